@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import { InvitationsService } from '../../src/auth/admin/invitations.service.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
-import { PeopleService } from '../../src/people/people.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { ROLES, type Role } from '../../src/shared/contracts/roles.js';
@@ -39,9 +38,12 @@ async function handleInvite(
   const mayPublish = isPublishing === true;
   if (mayPublish && role !== 'author') throw new Error('--may-publish is for --role author.');
   const sentence = await withContext(async (context) => {
-    const invited = await context.get(InvitationsService).invite(OPERATOR, { email, data: {} });
+    const roles = context.get(RolesService);
+    // The role in the same transaction: the mail may leave as soon as that ends, and names it.
+    const invited = await context.get(InvitationsService).invite(OPERATOR, { email, data: {} }, async (em, userId) => {
+      if (role !== undefined) await roles.grant(em, OPERATOR, userId, { role, mayPublish });
+    });
     const user = await findUser(context, String(invited['id']));
-    if (role !== undefined) await context.get(PeopleService).grant(OPERATOR, user.id, { role, mayPublish });
     const as = role === undefined ? '' : ` as an ${role === 'admin' ? 'administrator' : 'author'}`;
     return `Invited ${nameOf(user)} (${user.id})${as}. A running server sends the mail.`;
   });

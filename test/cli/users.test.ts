@@ -197,6 +197,16 @@ describe('cli users', () => {
     ]);
   });
 
+  it('mails no invitation whose role cannot be given', async () => {
+    const em = app.get(EntityManager).fork();
+    await em.nativeDelete(User, {});
+    const last = await createAccount(app, { email: 'last@example.com', emailConfirmedAt: null });
+    await app.get(RolesService).grantAdmin(OPERATOR, last.id);
+    const run = await users(['invite', 'last@example.com', '--role', 'author']);
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/last administrator/) });
+    expect(await em.execute(`select 1 from pgboss.job where data->>'userId' = ?`, [last.id])).toEqual([]);
+  });
+
   it('leaves the last administrator alone', async () => {
     await app.get(EntityManager).fork().nativeDelete(User, {});
     const fay = await createAccount(app, { email: 'fay@example.com' });
