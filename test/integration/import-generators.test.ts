@@ -27,13 +27,18 @@ const FILES: Readonly<Record<string, string>> = {
 
 beforeAll(async () => {
   app = await createTestApp();
+  const base = folderOf(FILES);
+  ({ items } = await importPosts(app, base, { source: 'test', isFetching: false, isPublishing: true }));
+});
+
+function folderOf(files: Readonly<Record<string, string>>): string {
   const base = temporaryFolder();
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
     writeFileSync(join(base, path), text);
   }
-  ({ items } = await importPosts(app, base, { source: 'test', isFetching: false, isPublishing: true }));
-});
+  return base;
+}
 
 const read = async (slug: string) => {
   const sql = 'select title, author, content from blog_posts where slug = ?';
@@ -89,4 +94,27 @@ it('makes quotations of boxes, and leaves code and what is never closed', async 
     'no date in the front matter or the file name: dated today',
     'removed: 1 x <iframe> (a.example)',
   ]);
+});
+
+it('publishes nothing that a folder keeps from readers', async () => {
+  const post = (title: string) => `---\ntitle: ${title}\ndate: 2024-01-05\n---\nText\n`;
+  const base = folderOf({
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'content/posts/open.md': post('Open'),
+    'content/secret/_index.md': '---\ndraft: true\n---\n',
+    'content/secret/plan.md': post('Plan'),
+    'content/team/_index.md': '---\ncascade:\n  build:\n    render: never\n---\n',
+    'content/team/prices.md': post('Prices'),
+  });
+  const found = await importPosts(app, base, { isFetching: false, isPublishing: true });
+  expect(found.items.flatMap(({ slug, state }) => (slug === null ? [] : [[slug, state]]))).toEqual([
+    ['open', 'published'],
+    ['plan', 'draft'],
+    ['prices', 'draft'],
+  ]);
+  expect(found.items.find(({ slug }) => slug === 'plan')?.warnings).toEqual([
+    'is in a section there that is a draft: it is a draft here',
+  ]);
+  const answers = ['/blogs/open', '/blogs/plan', '/posts/open', '/secret/plan'].map((path) => app.inject(path));
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 404, 301, 404]);
 });
