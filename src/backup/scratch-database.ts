@@ -32,12 +32,12 @@ export async function withScratchDatabase<T>(
     await createDatabase(client, name);
   });
   try {
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
-    if (source.migrations.length > 0) await migrate(url.href, source.migrations);
-    const loaded = await replaceState(url.href, source);
-    await migrate(url.href);
-    return await task({ url: url.href, loaded });
+    // Also of an address without a host, as that of a socket may be, which is no URL.
+    const url = serverUrl.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);
+    if (source.migrations.length > 0) await migrate(url, source.migrations);
+    const loaded = await replaceState(url, source);
+    await migrate(url);
+    return await task({ url, loaded });
   } finally {
     await onServer(serverUrl, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);

@@ -34,6 +34,28 @@ describe('loadConfig', () => {
     });
   });
 
+  it.each([
+    // What openssl rand -base64 makes, and what a .env file leaves of it after a #.
+    ['postgresql://site:9f/Qk+2w@db:5432/site', false],
+    ['postgresql://site:what?@db/site', false],
+    ['postgresql://site:9f#Qk@db/site', false],
+    ['postgresql://site:9f', false],
+    ['postgresql://db:54a/site', false],
+    [' postgresql://site:9f%2FQk+2w@db:5432/site ', true],
+    ['postgresql://site:50%@db/site', true],
+    ['postgresql:///site?host=/run/postgresql', true],
+    ['postgresql://site@/site?host=/run/postgresql', true],
+    ['postgres://site:a b@%2Frun%2Fpostgresql/site', true],
+  ])('says of the address of a database that cannot be read how to write it: %s', (url, isRead) => {
+    const problem = (variable: string) =>
+      `${variable}: cannot be read as postgresql://user:password@host:port/name; in user and password, / is written as ` +
+      '%2F, ? as %3F and # as %23';
+    expect(problemsOf({ DATABASE_URL: url })).toEqual(isRead ? [] : [problem('DATABASE_URL')]);
+    const both = { DATABASE_URL: 'postgresql://pooler/site', DATABASE_DIRECT_URL: url };
+    expect(problemsOf(both)).toEqual(isRead ? [] : [problem('DATABASE_DIRECT_URL')]);
+    if (isRead) expect(loadConfig({ DATABASE_URL: url }).database.url).toBe(url.trim());
+  });
+
   it('refuses one port for the site and its metrics', () => {
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual([
       'METRICS_PORT: is 3000, as PORT is by default; set another one',

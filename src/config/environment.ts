@@ -6,11 +6,10 @@ import { findWebhookSecretProblem, findWebhookUrlProblem } from './webhook-confi
 import { findProxyProblem, toTrustedProxies } from './trusted-proxies.js';
 import {
   countOrAuto,
+  databaseUrl,
   exactUrl,
   flag,
   httpUrl,
-  isDatabaseUrl,
-  isPostgresUrl,
   oneOf,
   optionalText,
   text,
@@ -85,23 +84,15 @@ export const environmentGroups = {
     METRICS_HOST: text('127.0.0.1').describe('the address at which it does; whoever reaches it reads them'),
   }),
   Database: z.object({
-    DATABASE_URL: z
-      .string()
-      .refine(isDatabaseUrl, 'must be postgresql://user:password@host:port/name, or embedded')
-      .optional()
-      .describe(
-        'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
-          'product runs itself under DATA_DIR; ?sslmode=verify-full demands TLS and a certificate; needed in ' +
-          'production, otherwise embedded',
-      ),
-    DATABASE_DIRECT_URL: z
-      .string()
-      .refine(isPostgresUrl, 'must be postgresql://user:password@host:port/name')
-      .optional()
-      .describe(
-        'the way to the same database around a pooler (PgBouncer) that DATABASE_URL leads to: notifications, jobs, ' +
-          'migrations and backups need connections of their own; DATABASE_URL if unset',
-      ),
+    DATABASE_URL: databaseUrl('embedded').describe(
+      'PostgreSQL 15 or later as postgresql://user:password@host:port/name, or "embedded" for one that the ' +
+        'product runs itself under DATA_DIR; ?sslmode=verify-full demands TLS and a certificate; needed in ' +
+        'production, otherwise embedded',
+    ),
+    DATABASE_DIRECT_URL: databaseUrl().describe(
+      'the way to the same database around a pooler (PgBouncer) that DATABASE_URL leads to: notifications, jobs, ' +
+        'migrations and backups need connections of their own; DATABASE_URL if unset',
+    ),
     DATABASE_POOL_SIZE: wholeNumber(1, 200, 10).describe('connections per process'),
   }),
   Images: z.object({

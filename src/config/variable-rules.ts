@@ -44,10 +44,26 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-export function isDatabaseUrl(value: string): boolean {
-  return value === 'embedded' || isPostgresUrl(value);
-}
+/** The address of a database; `words` are values that are taken in its place. */
+export const databaseUrl = (...words: readonly string[]) =>
+  z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      if (words.includes(value)) return;
+      const others = words.map((word) => `, or ${word}`).join('');
+      if (!/^postgres(ql)?:\/\/./.test(value)) {
+        context.addIssue(`must be postgresql://user:password@host:port/name${others}`);
+      } else if (!isReadable(value)) {
+        context.addIssue(
+          'cannot be read as postgresql://user:password@host:port/name; in user and password, / is written as %2F, ' +
+            '? as %3F and # as %23',
+        );
+      }
+    })
+    .optional();
 
-export function isPostgresUrl(value: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(value);
+/** Without a host, the driver takes the socket that the query names, although that is no URL. */
+function isReadable(address: string): boolean {
+  return URL.canParse(address.replace('@/', '@localhost/'));
 }

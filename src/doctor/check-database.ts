@@ -22,7 +22,7 @@ export function explainNoDatabase(error: unknown, config: Config): Statement {
     return warn('there is none yet', 'The first start makes it, or: npm run cli -- db migrate');
   }
   if (error instanceof OtherDatabaseError) return fail(error.message, 'Correct DATABASE_DIRECT_URL.');
-  const place = config.database.url === 'embedded' ? 'the embedded PostgreSQL' : new URL(config.database.url).host;
+  const place = config.database.url === 'embedded' ? 'the embedded PostgreSQL' : placeOf(config.database.url);
   const { code } = error as { code?: string };
   const advice: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
@@ -36,6 +36,11 @@ export function explainNoDatabase(error: unknown, config: Config): Statement {
   const fallback =
     config.database.url === 'embedded' ? `Read ${log}.` : 'See that PostgreSQL runs and DATABASE_URL is right.';
   return fail(`${place} cannot be reached: ${describeError(error)}`, advice[code ?? ''] ?? fallback);
+}
+
+/** Host and port; of one without, as the address of a socket is, only that it is PostgreSQL. */
+function placeOf(url: string): string {
+  return (URL.canParse(url) && new URL(url).host) || 'PostgreSQL';
 }
 
 /** The version of the server. */

@@ -119,6 +119,20 @@ describe('the doctor', () => {
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
+    // An address without a host is none that a browser could read, and the driver can.
+    const socket = await failed({ DATABASE_URL: 'postgresql://me@/site?host=/nowhere' });
+    expect(socket).toContainEqual(
+      expect.objectContaining({ check: 'database', message: expect.stringMatching(/^PostgreSQL cannot be reached: /) }),
+    );
+    const unreadable = await failed({ DATABASE_URL: 'postgresql://me:9f/Qk@db/site' });
+    expect(unreadable).toContainEqual(
+      expect.objectContaining({
+        check: 'configuration',
+        message: expect.stringMatching(
+          /^DATABASE_URL: cannot be read as postgresql.*; in user and password, \/ is written as %2F/,
+        ),
+      }),
+    );
     const embedded = await failed({ DATABASE_URL: 'embedded' });
     expect(embedded[0]).toMatchObject({ check: 'database', level: 'warn', message: 'there is none yet' });
     const stranger = new URL(healthy.DATABASE_URL ?? '');
