@@ -13,7 +13,7 @@ export interface Table {
   readonly name: string;
   /** Without those that the database computes. */
   readonly columns: readonly string[];
-  /** True for tables that a crash may empty, such as rate limits. */
+  /** True for tables that a crash may empty, such as drawn share images: no backup has them, and a restore empties them. */
   readonly isUnlogged: boolean;
 }
 

@@ -60,7 +60,7 @@ export class DatabaseSnapshot implements StateSource {
         `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
          set local row_security = off; set local datestyle = 'ISO'; set local timezone = 'UTC'`,
       );
-      const tables = await listTables(client);
+      const tables = (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged);
       if (tables.length > 0) await client.query(`lock table ${tables.map(quote).join(', ')} in access share mode`);
       const jobs = (await hasJobQueue(client)) ? [{ ...JOBS, columns: await listJobColumns(client) }] : [];
       const images = tables.some(({ schema, name }) => schema === 'public' && name === 'images');

@@ -58,10 +58,14 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
   }
   const tables = await listTables(client);
   const given = new Map(source.tables.map((table) => [keyOf(table), table]));
-  const ours = tables.filter((table) => given.has(keyOf(table)));
+  // Earlier versions put unlogged tables into backups as well.
+  const unlogged = tables.filter(({ isUnlogged }) => isUnlogged);
+  const ours = tables.filter((table) => !table.isUnlogged && given.has(keyOf(table)));
   assertSameColumns(ours, given);
-  await client.query(`lock table ${ours.map(quote).join(', ')} in exclusive mode`);
-  for (const table of ours.toReversed()) await client.query(`delete from ${quote(table)}`);
+  // What was made of the rows that go is made anew of those that come.
+  const emptied = tables.filter((table) => table.isUnlogged || ours.includes(table));
+  await client.query(`lock table ${emptied.map(quote).join(', ')} in exclusive mode`);
+  for (const table of emptied.toReversed()) await client.query(`delete from ${quote(table)}`);
   const rows = new Map<string, number>();
   for (const table of ours) {
     const columns = given.get(keyOf(table))?.columns ?? [];
@@ -78,7 +82,8 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
   await client.query(`select pg_notify(channel, '') from unnest($1::text[]) channel`, [
     [CONTENT_CHANNEL, SETTINGS_CHANNEL],
   ]);
-  return { rows, skipped: [...given.keys()].filter((key) => !rows.has(key)) };
+  const known = new Set([...rows.keys(), ...unlogged.map(keyOf)]);
+  return { rows, skipped: [...given.keys()].filter((key) => !known.has(key)) };
 }
 
 function assertSameColumns(tables: readonly Table[], given: ReadonlyMap<string, SourceTable>): void {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { ArchiveReader } from '../../src/backup/archive-reader.js';
 import { BackupError, BackupService, type RowCounts } from '../../src/backup/backup.service.js';
-import { keyOf, listTables } from '../../src/backup/database-catalog.js';
+import { keyOf, listTables, quote } from '../../src/backup/database-catalog.js';
 import { encodeManifest, readManifest, type Manifest } from '../../src/backup/manifest.js';
 import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
 import { CONTENT_CHANNEL } from '../../src/database/content-listener.js';
@@ -109,7 +109,40 @@ describe('a backup', () => {
     const listed = await withClient(source.config.database.url, listTables);
     const keys = [...listed.map(keyOf), 'public.mikro_orm_migrations'];
     expect(keys.sort()).toEqual(all.map(({ key }) => key).sort());
-    expect(good.manifest.tables.map(keyOf).sort()).toEqual([...listed.map(keyOf), 'pgboss.job'].sort());
+    const lasting = listed.filter(({ isUnlogged }) => !isUnlogged);
+    expect(good.manifest.tables.map(keyOf).sort()).toEqual([...lasting.map(keyOf), 'pgboss.job'].sort());
+  });
+
+  it('leaves out what is made again, such as share images, and a restore empties it', async () => {
+    const target = await createInstallation();
+    await populate(target, 'target');
+    const unlogged = (await withClient(target.config.database.url, listTables)).filter(({ isUnlogged }) => isUnlogged);
+    expect(unlogged.map(keyOf).sort()).toEqual([
+      'auth.attempts',
+      'auth.rate_limits',
+      'public.post_links',
+      'public.search_pings',
+      'public.share_images',
+    ]);
+    const countRows = async () => {
+      const sums = unlogged.map((table) => `(select count(*) from ${quote(table)})`);
+      return (await target.query<{ count: number }>(`select (${sums.join(' + ')})::int as count`))[0]?.count;
+    };
+    expect(await countRows()).toBe(unlogged.length);
+    const service = new BackupService(target.config);
+    expect(await service.restore(file, yes)).toMatchObject({ skipped: [] });
+    expect(await countRows()).toBe(0);
+
+    // Earlier versions put them into a backup.
+    const content = gzipSync('/blogs/old\t2026-11-23 12:00:00+00\n');
+    const facts = { rows: 1, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+    const table = { schema: 'public', name: 'search_pings', file: 'tables/099-public.search_pings.copy.gz' };
+    const { manifest, files } = good;
+    const tables = [...manifest.tables, { ...table, columns: ['path', 'at'], ...facts }];
+    const old = withManifest({ manifest, files: new Map(files).set(table.file, content) }, { ...manifest, tables });
+    expect(await service.verify(old, true)).toMatchObject({ problems: [] });
+    expect(await service.restore(old, yes)).toMatchObject({ skipped: [] });
+    expect(await countRows()).toBe(0);
   });
 
   it('is verified, tried out and listed', async () => {

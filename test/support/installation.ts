@@ -36,12 +36,13 @@ export async function withClient<T>(url: string, task: (client: pg.Client) => Pr
   }
 }
 
-/** Everything in the database (tables, sequences, jobs that wait) and in the storage, to be compared. */
+/** Everything in the database that lasts (tables, sequences, jobs that wait) and in the storage, to be compared. */
 export async function readEverything({ config }: Installation): Promise<Record<string, unknown>> {
   const rows = await withClient(config.database.url, async (client) => {
     const found: Record<string, unknown> = { sequences: await listSequences(client) };
     const jobs = `(select id, name, data, start_after, retry_limit, policy from pgboss.job where state < 'completed')`;
-    const sources = (await listTables(client)).map((table) => [quote(table), quoted(table)] as const);
+    const lasting = (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged);
+    const sources = lasting.map((table) => [quote(table), quoted(table)] as const);
     for (const [name, source] of [...sources, ['jobs', jobs] as const]) {
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${source} t order by 1`);
       found[name] = rows.map(({ row }) => row);
