@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { patternOfAddress } from '../shared/mentioned-address.js';
 
 /** A line of the audit log that names a person, as it is handed to them. */
 export interface AuditLine {
@@ -61,6 +62,11 @@ export class AuditDataService {
        where subject_type = 'user' and (lower(subject) = ? or subject_id in (${list}))`,
       [address, ...ids],
     );
-    await em.execute(`update audit_log set details = '{}' where strpos(lower(details::text), ?) > 0`, [address]);
+    if (address === null) return;
+    await em.execute(
+      `update audit_log set details = '{}'
+       where exists (select from jsonb_each_text(details) detail where detail.value ~* ?)`,
+      [patternOfAddress(address)],
+    );
   }
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { patternOfAddress } from '../shared/mentioned-address.js';
 import type { CapturedMail } from './captured-mail.pages.js';
 import { idOf } from './mail-sender.service.js';
 
@@ -17,9 +18,9 @@ export class CapturedMailsService {
 
   /** Returns every mail that goes to an address or mentions it, in any case of letters. */
   async findMentioning(address: string): Promise<CapturedMail[]> {
-    const wanted = address.toLowerCase();
+    const wanted = new RegExp(patternOfAddress(address), 'i');
     const mails = await this.readAll();
-    return mails.filter((mail) => JSON.stringify([mail.to, mail.subject, mail.text]).toLowerCase().includes(wanted));
+    return mails.filter(({ to, subject, text }) => wanted.test([to, subject, text].join('\n')));
   }
 
   /** Removes mails by their ids. */

@@ -33,6 +33,15 @@ export interface Erasure {
   readonly capturedMails: number;
 }
 
+/** Thrown where a person is to be found by what is no address: nothing would be found by it, or what is about everybody. */
+export class NoAddressError extends Error {
+  override readonly name = 'NoAddressError';
+
+  constructor(typed: string) {
+    super(`${JSON.stringify(typed)} is no email address`);
+  }
+}
+
 /**
  * Exports and erases the data about a person. Published content, such as the author's name on a post, is changed where
  * posts are written; images belong to posts and to nobody.
@@ -50,7 +59,12 @@ export class PrivacyService {
     private readonly notifier: ContentNotifier,
   ) {}
 
+  /** @throws NoAddressError */
   async export(actor: Actor, email: string): Promise<PersonalData> {
+    return await this.exportByAddress(actor, toAddress(email));
+  }
+
+  private async exportByAddress(actor: Actor, email: string): Promise<PersonalData> {
     const mails = await this.captured.findMentioning(email);
     const accounts = await this.accounts.exportAccounts(actor, email);
     return {
@@ -72,7 +86,7 @@ export class PrivacyService {
     const email = await this.accounts.findProvenAddress(userId);
     const own = { accounts: [account], ...(await this.exportWork([account])) };
     if (email === null) return { email: account.email, ...own, enquiries: [], audit: [], captured_mails: [] };
-    return { ...(await this.export(SYSTEM, email)), ...own };
+    return { ...(await this.exportByAddress(SYSTEM, email)), ...own };
   }
 
   private async exportWork(accounts: readonly AccountData[]): Promise<Pick<PersonalData, 'posts' | 'answers'>> {
@@ -97,9 +111,10 @@ export class PrivacyService {
   /**
    * Erases a person from the database, the queue of jobs, the captured mails, the caches of all processes and the audit
    * log. May be repeated: a second run removes what a failed one left behind.
-   * @throws LastAdminException before anything was removed
+   * @throws NoAddressError, LastAdminException before anything was removed
    */
-  async erase(actor: Actor, email: string): Promise<Erasure> {
+  async erase(actor: Actor, typed: string): Promise<Erasure> {
+    const email = toAddress(typed);
     const accountIds = await this.accounts.eraseAccounts(actor, email);
     await this.audit.anonymize(email, accountIds);
     const removed = await this.eraseByAddress(email);
@@ -113,4 +128,11 @@ export class PrivacyService {
     await this.captured.remove(mails.map(({ id }) => id));
     return { enquiries, capturedMails: mails.length };
   }
+}
+
+/** @throws NoAddressError */
+function toAddress(typed: string): string {
+  const address = typed.trim();
+  if (!/.@./.test(address)) throw new NoAddressError(typed);
+  return address;
 }

@@ -3,7 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { AuditService } from '../../src/audit/audit.service.js';
 import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
 import { createAccount } from '../support/accounts.js';
 import { runCommand } from '../support/command.js';
@@ -90,6 +92,32 @@ describe('cli enquiries', () => {
 });
 
 describe('cli privacy', () => {
+  it('refuses what is no address, by which others would be found, and leaves everything as it is', async () => {
+    const audit = async () => (await run('audit', 'list', '--json')).stdout;
+    const em = app.get(EntityManager).fork();
+    await em.transactional((inner) =>
+      app.get(AuditService).record(inner, OPERATOR, {
+        action: 'post.owned',
+        subjectType: 'post',
+        subjectId: randomUUID(),
+        subject: 'Backups',
+        details: { to: 'joann@example.org' },
+      }),
+    );
+    const before = await audit();
+    expect(before).toContain('joann@example.org');
+    for (const email of ['', ' ', 'ann', '@example.org']) {
+      const refusal = { code: 2, stdout: '', stderr: `Error: ${JSON.stringify(email)} is no email address\n` };
+      expect(await run('privacy', 'erase', '--email', email, '--yes')).toEqual({ signal: null, ...refusal });
+      expect(await run('privacy', 'export', '--email', email)).toEqual({ signal: null, ...refusal });
+    }
+    // Part of another one.
+    expect(await run('privacy', 'erase', '--email', 'ann@example.org', '--yes')).toMatchObject({ code: 0 });
+    expect(await audit()).toBe(before);
+    expect(await run('privacy', 'erase', '--email', 'JoAnn@example.org', '--yes')).toMatchObject({ code: 0 });
+    expect(await audit()).not.toContain('joann@example.org');
+  });
+
   it('hands out what is kept about a person, and removes it', async () => {
     const handedOut = JSON.parse((await run('privacy', 'export', '--email', 'sam@example.org')).stdout) as object;
     expect(handedOut).toMatchObject({ accounts: [{ email: 'sam@example.org' }], enquiries: [{ name: second.name }] });
