@@ -111,6 +111,11 @@ describe('the facts of the company', () => {
     expect(examples({ ...whole, SITE_HELP_DESK_URL: 'https://help.example.com/tickets' })).toEqual([
       'SITE_HELP_DESK_URL',
     ]);
+    // Locked, so that nobody can say it elsewhere, and said nowhere: visitors would call a number that nobody has.
+    const { SITE_PHONE: _, ...unsaid } = whole;
+    expect(examples({ ...unsaid, SITE_LOCKED: 'SITE_NAME,SITE_PHONE' }, { phone: '(212) 555-0142' })).toEqual([
+      'SITE_PHONE (SITE_LOCKED names it, and it is not set)',
+    ]);
     const inDevelopment = loadConfig({});
     expect(findExamples(inDevelopment, toCompanyState(inDevelopment.company, {}))).toEqual([]);
   });

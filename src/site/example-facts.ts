@@ -46,7 +46,7 @@ const variableOf = (name: CompanyFact) => companyFacts[name].variable ?? name;
  * Returns the variables that leave an example where a company should stand: of facts that nobody has set, and of places
  * that nobody can have. Outside of production there is nothing to say.
  */
-export function findExamples({ mode, contact, mail }: Config, { values, sources }: CompanyState): string[] {
+export function findExamples({ mode, contact, mail, company }: Config, { values, sources }: CompanyState): string[] {
   if (mode !== 'production') return [];
   const places = [
     ['SITE_EMAIL', values.email],
@@ -55,7 +55,12 @@ export function findExamples({ mode, contact, mail }: Config, { values, sources 
     ['SITE_HELP_DESK_URL', values.help_desk_url],
   ] as const;
   const unset = SHOWN.filter((name) => !isSaid(name, sources)).map(variableOf);
-  return [...new Set([...unset, ...places.flatMap(([name, place]) => (isReservedPlace(place ?? '') ? name : []))])];
+  // Such a fact is its example, and nobody can change it.
+  const kept = SHOWN.filter((name) => sources[name] === 'locked' && !company.given.includes(name));
+  const locked = kept.map((name) => `${variableOf(name)} (SITE_LOCKED names it, and it is not set)`);
+  return [
+    ...new Set([...unset, ...locked, ...places.flatMap(([name, place]) => (isReservedPlace(place ?? '') ? name : []))]),
+  ];
 }
 
 /** Returns true for a fact that somebody has said. The days of the week say the hours as well. */
