@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { COMPANY_DOCUMENT, READ_PUBLISHED } from '../site/site.service.js';
 import {
   hasJobQueue,
@@ -46,9 +47,9 @@ export class DatabaseSnapshot implements StateSource {
 
   static async open(url: string): Promise<DatabaseSnapshot> {
     const client = new pg.Client({
+      ...COMMAND_CONNECTION_OPTIONS,
       connectionString: url,
       application_name: 'backup',
-      connectionTimeoutMillis: 10_000,
     });
     client.on('error', () => undefined);
     await client.connect();

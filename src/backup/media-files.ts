@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { contentTypeOfFile, filesOf, mediaIdOf, parsePlayableName } from '../shared/media-files.js';
 import { Gate } from '../shared/gate.js';
 import { readAgain, readStored, readStoredFacts, type Storage } from '../uploads/uploads.module.js';
@@ -60,7 +61,7 @@ async function addStreamed(storage: Storage, archive: ArchiveWriter, name: strin
 /** Returns the missing files whose image still exists, which are therefore lost. */
 export async function findLost(databaseUrl: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CONTENT_CHANNEL } from '../database/content-listener.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { SETTINGS_CHANNEL } from '../site/site.service.js';
 import { BackupError } from './backup.error.js';
 import { hasJobQueue, keyOf, listMigrations, listTables, quote, quoteColumns, type Table } from './database-catalog.js';
@@ -28,7 +29,7 @@ export interface LoadedState {
  * @throws BackupError when the state has another schema, or the database is too busy; nothing has changed then
  */
 export async function replaceState(url: string, source: StateSource): Promise<LoadedState> {
-  const client = new pg.Client({ connectionString: url, application_name: 'restore', connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url, application_name: 'restore' });
   client.on('error', () => undefined);
   await client.connect();
   try {

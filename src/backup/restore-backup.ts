@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { listKnownMigrations, migrate, prepareSchema } from '../database/migrate.js';
+import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { adviseVersion, describeNewerSchema, readSchemaRelease } from '../database/schema-release.js';
 import type { Storage } from '../uploads/uploads.module.js';
 import { ArchiveState } from './archive-state.js';
@@ -20,7 +21,7 @@ export type RowCounts = Readonly<Record<string, number>>;
  * @throws BackupError when its schema is of a later version
  */
 export async function countPresent(databaseUrl: string): Promise<RowCounts> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '../database/migrate.js';
+import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { BackupError } from './backup.error.js';
 import { replaceState, type LoadedState } from './replace-state.js';
 import type { StateSource } from './database-snapshot.js';
@@ -46,7 +47,7 @@ export async function withScratchDatabase<T>(
 }
 
 async function onServer(url: string, task: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {

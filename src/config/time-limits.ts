@@ -2,6 +2,8 @@
 
 /** Opening a connection to the database. Waiting for a free one of the pool may take all the time there is. */
 export const DATABASE_CONNECT_MS = 2_000;
+/** The same for commands that work without the application: backups, restores, migrations. */
+export const DATABASE_COMMAND_CONNECT_MS = 10_000;
 /** One statement of a request, and all database time of a request together, connecting included. */
 export const DATABASE_REQUEST_MS = 5_000;
 /** One statement of the command line: imports and bulk changes are large, and an operator watches. */

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
+import { COMMAND_CONNECTION_OPTIONS } from './pool/database-client.js';
 import { assertCompatible, noteSchemaRelease, readSchemaRelease, type SchemaRelease } from './schema-release.js';
 
 /** The difference between a schema and this version. */
@@ -26,7 +27,9 @@ export interface SchemaState {
  * @throws NewerSchemaError when the schema is one that this version cannot run on
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: url });
+  const lock = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url });
+  // What is asked for on it next fails.
+  lock.on('error', () => undefined);
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
@@ -73,7 +76,7 @@ export async function listKnownMigrations(): Promise<string[]> {
 
 /** Compares the schema of a database with this version's, without the cost of starting the ORM. */
 export async function inspectSchema(url: string): Promise<SchemaState> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url });
   await client.connect();
   try {
     return await readSchemaState(client);

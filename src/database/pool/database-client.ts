@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { DATABASE_CONNECT_MS } from '../../config/time-limits.js';
+import { DATABASE_COMMAND_CONNECT_MS, DATABASE_CONNECT_MS } from '../../config/time-limits.js';
 import type { Backend } from './cancel-request.js';
 
 /** After as long a silence the peer is asked whether it is still there, then every second, ten times. */
@@ -13,6 +13,15 @@ export const CONNECTION_OPTIONS = {
   connectionTimeoutMillis: DATABASE_CONNECT_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+} as const satisfies pg.ClientConfig;
+
+/**
+ * Options of connections that a backup, a restore or a migration uses for minutes, and has nothing to say on meanwhile: a
+ * database that is gone without a word would be waited for for ever, and a firewall would forget them.
+ */
+export const COMMAND_CONNECTION_OPTIONS = {
+  ...CONNECTION_OPTIONS,
+  connectionTimeoutMillis: DATABASE_COMMAND_CONNECT_MS,
 } as const satisfies pg.ClientConfig;
 
 /** A connection whose socket can be destroyed: one that is silent does not end in any other way. */
