@@ -15,6 +15,7 @@ import type { RevisionPage } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator } from '../support/admin-posts.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
+import { accessTokenOf, enrollTotp, showTotp, signInAs } from '../support/second-factor.js';
 
 const OTHER = 'another horse 8';
 const DAY = 86_400;
@@ -88,6 +89,23 @@ describe('who may administer accounts', () => {
       status: 403,
       body: { code: 'session_not_found' },
     });
+  });
+
+  it('are none of these people without the second factor that they have', async () => {
+    const { id, email } = await create({ role: 'service_role' });
+    const owner = await signInAs(server, email);
+    const before = await accessTokenOf(owner);
+    const app = await enrollTotp(server, owner);
+    await showTotp(server, owner, app);
+    const stranger = await signInAs(server, email);
+    const refusal = { status: 403, code: 'insufficient_aal' };
+    const theirs = admin(await accessTokenOf(stranger));
+    expect((await theirs.getUserById(id)).error).toMatchObject(refusal);
+    expect((await theirs.mfa.deleteFactor({ id: app.factorId, userId: id })).error).toMatchObject(refusal);
+    // The session was raised, whichever of its tokens asks.
+    for (const bearer of [before, await accessTokenOf(owner)]) {
+      expect((await admin(bearer).getUserById(id)).error).toBeNull();
+    }
   });
 
   it('sign people out with the token of these people, as the client does', async () => {

@@ -65,15 +65,22 @@ export class AuthenticationService {
 
   /**
    * Checks that a token is of a role that administers accounts. It needs to name nobody; one that names a session is
-   * checked like that of a person, whose account must have such a role still.
-   * @throws AuthError 401 no_authorization, 403 not_admin, and those of {@link authenticate}
+   * checked like that of a person, whose account must have such a role still, and its second factor shown (decision 66).
+   * @throws AuthError 401 no_authorization, 403 not_admin, insufficient_aal, and those of {@link authenticate}
    */
   async authenticateProgram(bearer: string | undefined): Promise<Actor> {
     const claims = await this.read(bearer);
     this.tokens.assertAdminRole(claims.role);
     if (!claims.session_id) return { kind: 'program', userId: null };
-    const { user } = await this.identify(claims);
+    const { user, session } = await this.identify(claims);
     this.tokens.assertAdminRole(user.role);
+    if (session !== null && (await this.lacksSecondFactor(session))) {
+      throw new AuthError(
+        403,
+        'insufficient_aal',
+        'AAL2 session is required to administer accounts when MFA is enabled',
+      );
+    }
     return { kind: 'program', userId: user.id };
   }
 
