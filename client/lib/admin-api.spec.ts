@@ -31,7 +31,7 @@ describe('calls to the API', () => {
   /** Tokens that the server takes. */
   let valid: Set<string>;
   const calls: { url: string; init: RequestInit }[] = [];
-  let answer: () => Response;
+  let answer: () => Response | Promise<Response>;
 
   beforeEach(() => {
     valid = new Set(['good']);
@@ -84,6 +84,33 @@ describe('calls to the API', () => {
       throw new TypeError('aborted');
     };
     await expect(api.get('/api/thing', { signal })).rejects.toThrow('left');
+  });
+
+  it('are given up when nobody answers, and not for the time in which somebody types a password', async () => {
+    const { auth, state } = fakeAuth(null);
+    const { api, prompt } = open({ auth });
+    answer = () => {
+      calls.at(-1)?.init.signal?.throwIfAborted();
+      return Response.json({ ok: true });
+    };
+    const asked = api.put('/api/thing', {}, { patienceMs: 20 });
+    await expectAsking(prompt);
+    const limit = AbortSignal.timeout(40);
+    await new Promise((resolve) => limit.addEventListener('abort', resolve));
+    state.signedIn = { userId: 'pat', token: 'good' };
+    prompt.settle(true);
+    expect(await asked).toEqual({ ok: true });
+    answer = () =>
+      new Promise((_resolve, reject) => {
+        const { signal } = calls.at(-1)!.init;
+        if (signal?.aborted) reject(new TypeError('aborted'));
+        signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
+      });
+    await expect(api.get('/api/thing', { patienceMs: 20 })).rejects.toEqual(new UnreachableError('connection'));
+    const leaving = new AbortController();
+    const left = api.get('/api/thing', { signal: leaving.signal, patienceMs: 30_000 });
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
   });
 
   it('renew a token that is refused, once, and use what another call renewed', async () => {

@@ -27,6 +27,8 @@ export interface CallOptions {
 
 /** Body and query of a call. */
 export interface RequestOptions extends CallOptions {
+  /** Milliseconds after which an attempt is given up. The time in which somebody types a password is none of it. */
+  readonly patienceMs?: number;
   /** Parameters of the address; empty and missing ones are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   /** Sent as JSON. */
@@ -133,10 +135,12 @@ export class AdminApi {
 }
 
 async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {
-  const { query = {}, body, signal } = options;
+  const { query = {}, body, signal: given, patienceMs } = options;
+  const limits = [given, patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)];
+  const signal = AbortSignal.any(limits.filter((limit) => limit !== undefined));
   const response = await fetch(withQuery(path, query), {
     method,
-    signal: signal ?? null,
+    signal,
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${token}`,
@@ -144,7 +148,7 @@ async function send(method: string, path: string, token: string, options: Reques
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body, withoutHalves) }),
   }).catch((error: unknown) => {
-    signal?.throwIfAborted();
+    given?.throwIfAborted();
     throw new UnreachableError('connection', { cause: error });
   });
   const text = await response.text();

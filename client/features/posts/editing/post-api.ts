@@ -34,7 +34,7 @@ export class PostApi {
 
   /** Says that this tab has the post open. An answer that comes late is of no use. */
   notePresence(id: string, tab: string, isHidden: boolean): Promise<PostPresence> {
-    const options = { signal: AbortSignal.timeout(PRESENCE_PATIENCE_MS), isBackground: true };
+    const options = { patienceMs: PRESENCE_PATIENCE_MS, isBackground: true };
     return this.api.post(adminPaths.presence(id), { tab, is_hidden: isHidden }, options);
   }
 
@@ -118,7 +118,7 @@ export class PostApi {
 }
 
 function patience(): RequestOptions {
-  return { signal: AbortSignal.timeout(PATIENCE_MS) };
+  return { patienceMs: PATIENCE_MS };
 }
 
 function background(): RequestOptions {
