@@ -531,6 +531,27 @@ describe('writing a post', () => {
     expect(questions).toEqual(['Are you sure you want to delete this post?']);
   });
 
+  it('can be saved again when nobody answers an upload', async () => {
+    const { path } = await makePost();
+    const { page, editor } = await open(path, { hasOwnClock: true });
+    await page.clock.install();
+    const asked = new Promise<void>((resolve) => {
+      void page.route('**/api/uploads', () => resolve());
+    });
+    await editor.text.click();
+    const chooser = editor.form.locator('.editor-field input[type=file]');
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#963' } })
+      .png()
+      .toBuffer();
+    await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await asked;
+    expect(await editor.button('Save Post').isEnabled()).toBe(false);
+    await page.clock.fastForward(61_000);
+    await editor.form.getByRole('alert').getByText('slow.png was not uploaded: The server could not be').waitFor();
+    await editor.save();
+  });
+
   it('is planned for a time, and read before by whoever has the link', async () => {
     const { path, read, slug } = await makePost({ is_published: false });
     const { page, editor } = await open(path, { expectedComplaints: [/422/] });

@@ -4,6 +4,12 @@ import type { AdminApi } from '../../lib/admin-api.js';
 import { toApiError, UnreachableError } from '../../lib/api-errors.js';
 import { checkFile } from './upload-rules.js';
 
+/**
+ * An upload of which nothing is heard for so long is given up: whoever hung on to it could save nothing. The server answers
+ * long before that.
+ */
+export const PATIENCE_MS = 60_000;
+
 /** How an upload behaves. */
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -30,11 +36,22 @@ function send(accessToken: string, file: File, { signal, onProgress }: UploadOpt
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const handleAbort = () => request.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLate = false;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isLate = true;
+        request.abort();
+      }, PATIENCE_MS);
+    };
     const settle = (outcome: () => void) => {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', handleAbort);
       outcome();
     };
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      wait();
       if (lengthComputable) onProgress?.(loaded / total);
     };
     request.onload = () =>
@@ -44,13 +61,14 @@ function send(accessToken: string, file: File, { signal, onProgress }: UploadOpt
         else reject(toApiError(request.status, answer));
       });
     request.onerror = () => settle(() => reject(new UnreachableError()));
-    request.onabort = () => settle(() => reject(toError(signal?.reason)));
+    request.onabort = () => settle(() => reject(isLate ? new UnreachableError() : toError(signal?.reason)));
     signal?.addEventListener('abort', handleAbort);
     request.open('POST', paths.api.uploads);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('authorization', `Bearer ${accessToken}`);
     const form = new FormData();
     form.append('file', file);
+    wait();
     request.send(form);
   });
 }

@@ -3,7 +3,7 @@ import { paths } from '../../../src/shared/paths.js';
 import type { UploadedImage } from '../../../src/shared/contracts/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { tellUploaded, tellUploadFailed } from './tell-upload.js';
-import { uploadImage, type UploadOptions } from './upload-image.js';
+import { PATIENCE_MS, uploadImage, type UploadOptions } from './upload-image.js';
 
 /** Uploads without a toast, for callers that report the outcome themselves; see {@link uploadImage}. */
 export function useUploadImage(): (picture: File | RemotePicture, options?: UploadOptions) => Promise<UploadedImage> {
@@ -11,7 +11,14 @@ export function useUploadImage(): (picture: File | RemotePicture, options?: Uplo
   return useCallback(
     (picture, options) => {
       if (picture instanceof File) return uploadImage(api, picture, options);
-      return api.post<UploadedImage>(paths.api.remoteUploads, { url: picture.address }, { signal: options?.signal });
+      return api.post<UploadedImage>(
+        paths.api.remoteUploads,
+        { url: picture.address },
+        {
+          signal: options?.signal,
+          patienceMs: PATIENCE_MS,
+        },
+      );
     },
     [api],
   );
