@@ -107,6 +107,16 @@ describe.each(storageDrivers)('the media screen over the %s storage', (driver, s
     await screen.toast('Upload failed').filter({ hasText: 'SVG images are not accepted' }).waitFor();
     await page.locator('.field-error').filter({ hasText: 'SVG images are not accepted' }).waitFor();
     await untilEqual(() => screen.chooser.getAttribute('aria-invalid'), 'true');
+    // One that is refused holds up none of the others, and is named among them.
+    await screen.upload(
+      { name: 'three.jpg', mimeType: 'image/jpeg', buffer: await makeImage(130, 310, 200) },
+      { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_MAX_BYTES) },
+      { name: 'four.jpg', mimeType: 'image/jpeg', buffer: await makeImage(140, 320, 200) },
+    );
+    await screen.card('four.jpg').waitFor();
+    await screen.outcome.filter({ hasText: 'huge.jpg: Image must be less than 5MB' }).waitFor();
+    await screen.upload({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg></svg>') });
+    await untilEqual(() => screen.chooser.getAttribute('aria-invalid'), 'true');
     if (driver === 'folder') {
       expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MediaItem, ReplacedImage } from '../../../src/shared/contracts/media.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { confirmReplacement, mediaMessages as messages } from '../../content/media.js';
@@ -18,16 +18,31 @@ export function useMediaActions() {
   const [outcome, tell] = useState<Outcome | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
 
+  const inTurn = useTurns();
+
   /** One after another, so that each can be heard of; giving one up gives up those behind it. */
-  const uploadAll = async (files: readonly File[]) => {
+  const uploadEach = async (files: readonly File[]) => {
+    const known: string[] = [];
+    const refused: string[] = [];
     tell(null);
-    for (const file of files) {
-      const image = await upload.start(file);
-      if (!image) break;
-      tell({ kind: 'success', title: messages.uploaded, lines: image.isNew ? [] : [`${file.name} was here already.`] });
+    for (const [index, file] of files.entries()) {
+      const end = await upload.attempt(file);
+      if (end.kind === 'given-up') break;
+      if (end.kind === 'failed') {
+        const names = (end.isForAll ? files.slice(index) : [file]).map(({ name }) => name);
+        refused.push(...names.map((name) => `${name}: ${end.reason}`));
+        if (end.isForAll) break;
+        continue;
+      }
+      if (!end.image.isNew) known.push(`${file.name} was here already.`);
+      tell({ kind: 'success', title: messages.uploaded, lines: known });
     }
+    // Of a single one, the field says it.
+    if (refused.length > 0 && files.length > 1)
+      tell({ kind: 'error', title: messages.uploadFailed, lines: [...refused, ...known] });
     await reload();
   };
+  const uploadAll = (files: readonly File[]) => inTurn(() => uploadEach(files));
 
   /** Does it to one image at a time, and tells how it ended; `work` returns null when there is nothing to tell. */
   const run = async (image: MediaItem, failure: string, work: () => Promise<Outcome | null>) => {
@@ -66,7 +81,7 @@ export function useMediaActions() {
   const replace = async (image: MediaItem, file: File) => {
     if (busyId !== null || !confirm(confirmReplacement(image.uses))) return;
     await run(image, messages.replaceFailed, async () => {
-      const by = await upload.start(file);
+      const by = await inTurn(() => upload.start(file));
       if (!by) return null;
       const input = { from: image.url, to: by.url };
       const { posts, company } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
@@ -81,4 +96,14 @@ export function useMediaActions() {
   };
 
   return { upload, uploadAll, remove, describe, replace, busyId, outcome, dismiss: () => tell(null) };
+}
+
+/** Does one thing after another: a picture that is chosen while another one is on its way does not end that. */
+function useTurns() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const ended = last.current.then(work);
+    last.current = ended.catch(() => undefined);
+    return ended;
+  };
 }

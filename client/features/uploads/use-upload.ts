@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import type { UploadedImage } from '../../../src/shared/contracts/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { SessionExpiredError } from '../../lib/api-errors.js';
 import { tellUploaded, tellUploadFailed } from './tell-upload.js';
 import { PATIENCE_MS, uploadImage, type UploadOptions } from './upload-image.js';
 
@@ -29,6 +30,13 @@ interface RemotePicture {
   readonly address: string;
 }
 
+/** The end of an upload. */
+export type UploadEnd =
+  | { readonly kind: 'stored'; readonly image: UploadedImage }
+  | { readonly kind: 'given-up' }
+  /** `isForAll` where no other picture could be uploaded either. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isForAll: boolean };
+
 /** One upload at a time, with the state that a control shows. */
 export interface UploadState {
   /** Share of the upload that was sent, from 0 to 1; null when no upload is in progress. */
@@ -37,6 +45,8 @@ export interface UploadState {
   readonly error: string | undefined;
   /** Uploads a file, or has a picture fetched, and tells by a toast how it ended; null unless it arrived. Ends one that is on its way. */
   readonly start: (picture: File | RemotePicture) => Promise<UploadedImage | null>;
+  /** As `start`, for who goes on with other pictures. */
+  readonly attempt: (picture: File | RemotePicture) => Promise<UploadEnd>;
   readonly cancel: () => void;
   readonly clearError: () => void;
 }
@@ -48,10 +58,19 @@ export function useUpload(): UploadState {
   const [error, setError] = useState<string>();
   const current = useRef<AbortController | null>(null);
   const cancel = useCallback(() => current.current?.abort(), []);
-  useEffect(() => cancel, [cancel]);
+  const isEnded = useRef(false);
+  useEffect(() => {
+    isEnded.current = false;
+    return () => {
+      isEnded.current = true;
+      cancel();
+    };
+  }, [cancel]);
 
-  const start = async (picture: File | RemotePicture): Promise<UploadedImage | null> => {
+  const begin = async (picture: File | RemotePicture): Promise<UploadEnd> => {
     cancel();
+    // Pictures that waited for others go with the control as well.
+    if (isEnded.current) return { kind: 'given-up' };
     const attempt = new AbortController();
     current.current = attempt;
     setError(undefined);
@@ -59,13 +78,14 @@ export function useUpload(): UploadState {
     try {
       const image = await upload(picture, { signal: attempt.signal, onProgress: setShare });
       // It may have arrived at the moment in which it was given up.
-      if (attempt.signal.aborted) return null;
+      if (attempt.signal.aborted) return { kind: 'given-up' };
       tellUploaded();
-      return image;
+      return { kind: 'stored', image };
     } catch (failure) {
       const reason = tellUploadFailed(failure);
       if (current.current === attempt) setError(reason);
-      return null;
+      if (reason === undefined) return { kind: 'given-up' };
+      return { kind: 'failed', reason, isForAll: failure instanceof SessionExpiredError };
     } finally {
       if (current.current === attempt) {
         current.current = null;
@@ -74,5 +94,10 @@ export function useUpload(): UploadState {
     }
   };
 
-  return { share, error, start, cancel, clearError: () => setError(undefined) };
+  const start = async (picture: File | RemotePicture) => {
+    const end = await begin(picture);
+    return end.kind === 'stored' ? end.image : null;
+  };
+
+  return { share, error, start, attempt: begin, cancel, clearError: () => setError(undefined) };
 }
