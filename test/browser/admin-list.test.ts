@@ -236,6 +236,30 @@ describe('the list of posts', () => {
     await list.row('Many 2').filter({ hasText: 'Draft' }).waitFor();
   });
 
+  it('keeps up with posts that match and are not loaded, through one change after another', async () => {
+    await createPosts(
+      app,
+      Array.from({ length: 55 }, (_, index) => ({
+        title: `Heap ${index}`,
+        slug: `heap-${index}`,
+        is_published: false,
+      })),
+    );
+    const { page, list } = await open('?q=Heap');
+    list.answerQuestions();
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await page.getByRole('button', { name: 'Select all 55 that match' }).click();
+    await page.getByText('55 posts selected').waitFor();
+    await list.bulk('Publish selected posts').click();
+    await list.toast('55 posts published').waitFor();
+    await page.getByText('55 leave the site', { exact: true }).first().waitFor();
+    await list.bulk('Unpublish selected posts').click();
+    await list.toast('55 posts unpublished').waitFor();
+    await list.bulk('Delete selected posts').click();
+    await list.toast('55 posts deleted').waitFor();
+    await page.getByText('No posts match.').waitFor();
+  });
+
   it('says that it is empty, and what went wrong, on the page as in a toast', async () => {
     const page = await openSignedIn(session, { expectedComplaints: [/422/] });
     const list = postListPage(page, base);

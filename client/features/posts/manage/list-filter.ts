@@ -74,6 +74,11 @@ export function toCountQuery({ q, state, category, tag }: ListFilter) {
   return { q, state, category, tag };
 }
 
+/** Returns true when the list of a filter has posts of this state. */
+export function isIn(filter: ListFilter, state: PostState): boolean {
+  return filter.state === '' ? state !== 'trashed' : state === filter.state;
+}
+
 /** Returns true when anything but the state filters the list. */
 export function isNarrowed({ q, category, tag }: ListFilter): boolean {
   return q !== '' || category !== '' || tag !== '';

@@ -81,8 +81,8 @@ interface RowsProps {
 function Rows({ filter, offers, dead, hasMore, tell, children }: RowsProps) {
   const { rows: posts, offer, end, offerOf } = offers;
   const { actions, busy } = usePostActions(tell, offer);
-  const bulk = useBulkActions(tell);
-  const { chosen, isSelected, select, selectMatching, clear } = useSelection(posts);
+  const { chosen, isSelected, select, selectMatching, follow, clear } = useSelection(posts);
+  const bulk = useBulkActions(tell, (results) => follow(results, filter));
   const shownDate = toShownDate(filter.order);
   const isEachSelected = posts.every(({ id }) => isSelected(id));
 

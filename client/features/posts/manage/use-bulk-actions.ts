@@ -80,8 +80,12 @@ function toInput({ id, version, scheduled_at }: AdminPostListItem, isUndo: boole
 /**
  * Changes many posts one by one, and tells the outcome of each.
  * @param tell shows an outcome on the page
+ * @param follow hears of each post as the change left it
  */
-export function useBulkActions(tell: (outcome: Outcome | null) => void) {
+export function useBulkActions(
+  tell: (outcome: Outcome | null) => void,
+  follow: (results: readonly BulkItem[]) => void,
+) {
   const api = useAdminApi();
   const { reload, show } = usePostCache();
   const [isBusy, setIsBusy] = useState(false);
@@ -97,6 +101,7 @@ export function useBulkActions(tell: (outcome: Outcome | null) => void) {
       });
       results.push(...answer.results);
       show(answer.results.flatMap(({ post }) => post ?? []));
+      follow(answer.results);
     }
     return results;
   };

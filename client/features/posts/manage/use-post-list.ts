@@ -16,7 +16,7 @@ import type {
 import type { DeadLinkCounts } from '../../../../src/shared/contracts/links.js';
 import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
-import { toQuery, type ListFilter } from './list-filter.js';
+import { isIn, toQuery, type ListFilter } from './list-filter.js';
 
 /** Cache key of everything read about posts; code that changes posts elsewhere invalidates it. */
 export const POSTS_KEY = ['posts'] as const;
@@ -112,8 +112,4 @@ function replaced(
     items: page.items.map((post) => changed.get(post.id) ?? post).filter(({ state }) => isIn(filter, state)),
   }));
   return { ...data, pages };
-}
-
-function isIn(filter: ListFilter, state: AdminPostListItem['state']): boolean {
-  return filter.state === '' ? state !== 'trashed' : state === filter.state;
 }

@@ -1,5 +1,24 @@
 import { useCallback, useState } from 'react';
-import type { AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
+import type { AdminPostListItem, BulkResult } from '../../../../src/shared/contracts/admin-posts.js';
+import { isIn, type ListFilter } from './list-filter.js';
+
+type Changed = Pick<BulkResult['results'][number], 'id' | 'post'>;
+
+/**
+ * Returns posts that match a filter as a change left them, without those that match no longer. They are not loaded: no
+ * answer of the list brings them up to date.
+ */
+export function withChanged(
+  matching: readonly AdminPostListItem[],
+  changed: readonly Changed[],
+  filter: ListFilter,
+): AdminPostListItem[] {
+  const now = new Map(changed.map(({ id, post }) => [id, post]));
+  return matching.flatMap((before) => {
+    const post = now.has(before.id) ? now.get(before.id) : before;
+    return post && isIn(filter, post.state) ? [post] : [];
+  });
+}
 
 /** The posts that were chosen: of those that are shown, and of those that match but are not loaded. */
 export function useSelection(posts: readonly AdminPostListItem[]) {
@@ -25,6 +44,9 @@ export function useSelection(posts: readonly AdminPostListItem[]) {
     );
   };
 
+  const follow = (changed: readonly Changed[], filter: ListFilter) =>
+    setMatching((all) => withChanged(all, changed, filter));
+
   const clear = () => {
     setMatching([]);
     setSelected(new Set());
@@ -33,5 +55,5 @@ export function useSelection(posts: readonly AdminPostListItem[]) {
   const shown = new Set(posts.map(({ id }) => id));
   // Posts that left the list are not selected any more.
   const chosen = [...posts, ...matching.filter(({ id }) => !shown.has(id))].filter(({ id }) => selected.has(id));
-  return { chosen, isSelected: (id: string) => selected.has(id), select, selectMatching, clear };
+  return { chosen, isSelected: (id: string) => selected.has(id), select, selectMatching, follow, clear };
 }
