@@ -619,6 +619,40 @@ describe('writing a post', () => {
     expect(await editor.copies.count()).toBe(0);
   });
 
+  it('is not left without a word while a picture is on its way', async () => {
+    const { path, read } = await makePost();
+    const { page, editor } = await open(path);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/uploads', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    await editor.text.click();
+    const chooser = editor.form.locator('.editor-field input[type=file]');
+    await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('link', { name: 'Media' }).click();
+    const dialog = editor.dialog('Leave with unsaved changes?');
+    await dialog.getByText('A picture is still on its way').waitFor();
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Keep editing', 'Leave']);
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (question) => {
+        resolve(question.type());
+        void question.dismiss();
+      });
+    });
+    await page.close({ runBeforeUnload: true });
+    expect(await asked).toBe('beforeunload');
+    release();
+    await editor.says(/^Changes not live yet/);
+    expect((await read()).working_copy?.fields.content).toContain('<img src="/media/');
+  });
+
   it('leads back to the list when there is no such post', async () => {
     const session = await startSession(base, ann);
     const page = await openSignedIn(session, { expectedComplaints: [/404/, /could not be loaded/] });

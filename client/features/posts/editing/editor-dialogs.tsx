@@ -17,10 +17,10 @@ interface EditorDialogsProps {
 
 /** The questions that the editor asks, and the dialogs that were opened. */
 export function EditorDialogs({ editing, onDescribe }: EditorDialogsProps) {
-  const { saver, state, tasks, dialog } = editing;
+  const { saver, state, tasks, dialog, uploads } = editing;
   return (
     <>
-      <LeaveGuard saver={saver} state={state} onDiscard={tasks.throwAway} />
+      <LeaveGuard saver={saver} state={state} isUploading={uploads.isUploading} onDiscard={tasks.throwAway} />
       <SavingQuestion editing={editing} onDescribe={onDescribe} />
       {dialog.open === 'preview' ? (
         <PreviewDialog postId={editing.postId} createLink={tasks.createPreviewLink} onClose={dialog.close} />

@@ -10,6 +10,8 @@ interface LeaveDialogProps {
   readonly hasDecided: boolean;
   /** True when a date was typed, which only a save stores. */
   readonly hasDated: boolean;
+  /** True while a picture is on its way, which is not kept anywhere. */
+  readonly isUploading: boolean;
   /** True when the post was never saved, so that discarding the changes leaves nothing of it. */
   readonly isNew: boolean;
   readonly onStay: () => void;
@@ -17,9 +19,9 @@ interface LeaveDialogProps {
   readonly onDiscard: () => void;
 }
 
-/** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything. */
+/** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything that has arrived. */
 export function LeaveDialog(props: LeaveDialogProps) {
-  const { hasText, isKept, hasDecided, hasDated, isNew, onStay, onLeave, onDiscard } = props;
+  const { hasText, isKept, hasDecided, hasDated, isUploading, isNew, onStay, onLeave, onDiscard } = props;
   return (
     <Modal title="Leave with unsaved changes?" onClose={onStay}>
       {hasText ? (
@@ -35,14 +37,17 @@ export function LeaveDialog(props: LeaveDialogProps) {
       {hasDated ? (
         <p>You chose a published date. It counts only when you save; until then, this device alone remembers it.</p>
       ) : null}
+      {isUploading ? <p>A picture is still on its way. If you leave now, it is not in the post.</p> : null}
       <div className="row">
         <Button onClick={onStay}>Keep editing</Button>
         <Button kind="line" onClick={onLeave}>
           Leave
         </Button>
-        <Button kind="line" className="btn-danger" onClick={onDiscard}>
-          {isNew ? 'Delete this draft' : 'Discard changes'}
-        </Button>
+        {hasText || hasDecided || hasDated ? (
+          <Button kind="line" className="btn-danger" onClick={onDiscard}>
+            {isNew ? 'Delete this draft' : 'Discard changes'}
+          </Button>
+        ) : null}
       </div>
     </Modal>
   );
