@@ -202,10 +202,21 @@ describe('writing a post', () => {
     site.open();
     await editor.button('Fetch them').click();
     await editor.button('Fetch them').waitFor({ state: 'detached' });
+    // What is written of it meanwhile stays.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/uploads/remote', async (route) => {
+      await held;
+      await route.continue();
+    });
     await editor.button('Fetch it from its site').click();
+    await editor.field('Alternative text').fill('Three in words');
+    release();
     await editor.button('Fetch it from its site').waitFor({ state: 'detached' });
+    await editor.form.getByRole('progressbar').waitFor({ state: 'detached' });
     await editor.save();
     const { saved } = await post.read();
+    expect(saved.image_alt).toBe('Three in words');
     expect(saved.image_url).toMatch(/^\/media\//);
     const here = (alt: string) => `<img src="${saved.image_url}" alt="${alt}">`;
     expect(saved.content).toBe(content.replace(one, here('One')).replace(two, here('Two')));

@@ -68,9 +68,14 @@ export function ImageField({
     // Another picture wants other words.
     if (image) onChange({ url: image.url, alt: null });
   };
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
   const handleFetch = async () => {
     const image = await upload.start({ address: value.url });
-    if (image) onChange({ ...value, url: image.url });
+    // Its description may have been written meanwhile.
+    if (image) onChange({ ...latest.current, url: image.url });
   };
   const handleChosen = (image: MediaItem) => {
     setIsChoosing(false);
