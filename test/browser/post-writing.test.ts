@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { RemoteImageFetcher } from '../../src/import/images/remote-image-fetcher.js';
 import { RemoteImagesService } from '../../src/import/remote-images.service.js';
+import { TrashService } from '../../src/posts/trash.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import {
   callAs,
@@ -445,6 +447,30 @@ describe('writing a post', () => {
     await prompt.getByRole('button', { name: 'Sign In' }).click();
     await next.waitForURL(`${base}/admin/blogs`);
     expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
+  });
+
+  it('is offered for another post when its own was deleted for good meanwhile', async () => {
+    const { path, read } = await makePost();
+    const { page, editor } = await open(path, { expectedComplaints: [/404/, /ERR_INTERNET_DISCONNECTED/] });
+    await page.context().setOffline(true);
+    await editor.write(' Written in a cellar.');
+    await editor.says(/^Offline – kept on this device$/);
+    await page.waitForFunction(holdsCopyOf, 'Written in a cellar.');
+    const context = page.context();
+    await page.close({ runBeforeUnload: false });
+    await context.setOffline(false);
+    const { id, version } = await read();
+    const trashed = await app.get(TrashService).trash(OPERATOR, id, version);
+    await app.get(TrashService).deletePermanently(OPERATOR, id, trashed.version);
+
+    const next = postEditorPage(await context.newPage(), base);
+    await next.open('/admin/blogs/new');
+    await next.copies.getByText('The post that it belongs to is not there any more').waitFor();
+    await next.copies.getByRole('button', { name: 'Restore' }).click();
+    await next.copies.waitFor({ state: 'detached' });
+    await next.save();
+    const { items } = await callAs<AdminPostPage>(base, reader, 'GET', '/api/admin/posts?q=cellar');
+    expect(items.map(({ id: other }) => other === id)).toEqual([false]);
   });
 
   it('says what is wrong beside the bar that saves and the fields, not over them', async () => {

@@ -27,7 +27,7 @@ const reasons: Readonly<Record<LocalCopy['reason'], string>> = {
  */
 export function useLeftCopies(
   copies: LocalCopies,
-  find: (copies: LocalCopies) => LocalCopy[],
+  find: (copies: LocalCopies) => Promise<LocalCopy[]>,
   state: Saving,
   inForm: ReadonlySet<string>,
 ) {
@@ -35,8 +35,8 @@ export function useLeftCopies(
   const [first] = useState({ fields: state.held, date: state.server?.published_date ?? null });
   const refresh = useCallback(
     () =>
-      findLivingCopies().then((isLiving) => {
-        const found = find(copies).filter(({ key }) => !isLiving(key));
+      Promise.all([find(copies), findLivingCopies()]).then(([all, isLiving]) => {
+        const found = all.filter(({ key }) => !isLiving(key));
         // A copy of the release before lacks the fields that it did not know, and notes also a date that nobody changed.
         const left = found.map((copy) =>
           withoutDate({ ...copy, fields: { ...first.fields, ...copy.fields } }, first.date),
@@ -91,6 +91,7 @@ export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, o
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
+                  {version === 0 && copy.version > 0 ? 'The post that it belongs to is not there any more. ' : null}
                   {copy.unsavedDate && copy.unsavedDate.to !== date
                     ? `The date ${toDateWords(copy.unsavedDate.to, timeZone)} was chosen with it and not saved. `
                     : null}

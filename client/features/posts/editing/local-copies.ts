@@ -106,6 +106,11 @@ export class LocalCopies {
     return this.#all().filter(({ version, reason }) => version === 0 && reason === 'unsent');
   }
 
+  /** The copies of posts that the server knew, without the versions of others, the newest first. */
+  ofKnownPosts(): LocalCopy[] {
+    return this.#all().filter(({ version, reason }) => version > 0 && reason !== 'theirs');
+  }
+
   #putWhole(storage: CopyStorage, { key, ...kept }: LocalCopy): void {
     const base = `${kept.at}/${(this.#count += 1)}`;
     const record: WholeRecord = { ...kept, base };

@@ -105,6 +105,19 @@ export class PostApi {
     return this.api.get(adminPaths.revision(id, revisionId), patience());
   }
 
+  /**
+   * Returns false for a post that is not there for who asks: removed for good, or given to somebody else. While the server
+   * does not say so, a post counts as there.
+   */
+  async isThere(id: string): Promise<boolean> {
+    try {
+      await this.api.get(adminPaths.post(id), background());
+      return true;
+    } catch (error) {
+      return !(error instanceof ApiError && error.code === 'post_not_found');
+    }
+  }
+
   /** Asks for the password if the session has ended; rejects when nobody gives it. */
   async ensureSession(): Promise<void> {
     await this.api.get(paths.api.me);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { PostForm, Revision } from '../../../../src/shared/contracts/admin-posts.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { findContestedBase } from './contested-base.js';
@@ -22,9 +22,21 @@ export function useRestoring({ postId, isNew, saver, state, copies, api }: Resto
   const { person } = useAdminApi();
   const [restored, setRestored] = useState<Restored | null>(null);
   const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
+  const isThere = useRef(new Map<string, Promise<boolean>>());
   const findCopies = useCallback(
-    (store: LocalCopies) => (isNew ? store.ofNewPosts() : store.ofPost(postId)),
-    [isNew, postId],
+    async (store: LocalCopies) => {
+      if (!isNew) return store.ofPost(postId);
+      // The editor of a post that is gone cannot be opened any more: whoever begins another one is offered its text.
+      const known = store.ofKnownPosts();
+      const askOnce = (id: string) => {
+        const asked = isThere.current.get(id) ?? api.isThere(id);
+        isThere.current.set(id, asked);
+        return asked;
+      };
+      const states = await Promise.all(known.map(({ postId: id }) => askOnce(id)));
+      return [...store.ofNewPosts(), ...known.filter((_copy, index) => states[index] === false)];
+    },
+    [api, isNew, postId],
   );
   const { left, refresh } = useLeftCopies(copies, findCopies, state, inForm);
 
