@@ -552,6 +552,14 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
+  it('of other sites that are fetched for a text that is put away change nothing any more', async () => {
+    const image = (name: string) => `<img src="https://a.example/${name}.png" alt="${name}">`;
+    const editor = await open(`<p>${image('one')} ${image('two')}</p>`, [/ERR_|net::/, /failed: http/]);
+    await editor.page.getByRole('button', { name: 'Fetch them' }).click();
+    await editor.settleHidden('https://a.example/one.png', '/media/one.png', 'https://a.example/two.png');
+    expect(await editor.changes()).toEqual([]);
+  });
+
   it('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
     const editor = await open('<p>text</p>');
     const data = `data:image/png;base64,${PIXEL.toString('base64')}`;

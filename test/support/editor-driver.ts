@@ -23,6 +23,7 @@ interface Harness {
   /** As the editor does: the page's policy lets nobody else. */
   parseHtml(html: string): DocumentFragment;
   show(): void;
+  hide(): void;
   setArticle(html: string): void;
   quill(): {
     getLength(): number;
@@ -127,6 +128,26 @@ export class EditorPage {
       [name, url],
     );
     await this.page.locator(`.ql-editor img[src="${url}"]`).waitFor();
+  }
+
+  /** One picture has arrived, then the editor goes, which breaks the other one off. */
+  async settleHidden(arrived: string, url: string, broken: string): Promise<void> {
+    await this.begun(arrived);
+    await this.begun(broken);
+    await this.page.evaluate(
+      ([file, address]) => {
+        const { uploads } = harness;
+        uploads.find(({ name }) => name === file)?.resolve({ url: address ?? '' });
+        harness.hide();
+      },
+      [arrived, url],
+    );
+    await this.text.waitFor({ state: 'detached' });
+    await this.page.evaluate((file) => {
+      harness.uploads.find(({ name }) => name === file)?.reject(new Error('Broken off'));
+    }, broken);
+    // What followed from it has been done.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   }
 
   async refuse(name: string, message: string): Promise<void> {

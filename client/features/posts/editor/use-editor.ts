@@ -93,6 +93,8 @@ export function useEditor(
     setNotice(null);
     setIsFetching(true);
     const fetched = [...(await live.uploads.fetch(live.session.remoteAddresses()))];
+    // Another text has taken its place meanwhile, which a change of this one would put away unseen.
+    if (!live.session.quill.root.isConnected) return;
     setIsFetching(false);
     live.session.moveImages(new Map(fetched.flatMap(([from, to]) => (to instanceof Error ? [] : [[from, to]]))));
     const failures = fetched.flatMap(([from, to]) => (to instanceof Error ? [describeUnfetched(from, to)] : []));
