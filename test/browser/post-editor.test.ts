@@ -585,6 +585,21 @@ describe('pictures', () => {
     expect(await editor.html()).not.toContain('svg');
   });
 
+  it('that leave a link while a dialog is open do not move what it is about', async () => {
+    const editor = await open('');
+    const { page } = editor;
+    await editor.text.click();
+    await editor.paste('<p><img src="https://a.example/one.png" alt="a long description"> and words</p>');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await page.keyboard.press('Control+k');
+    await editor.dialog.getByLabel('Address').fill('/pricing');
+    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
+    const lost = '<a href="https://a.example/one.png">a long description</a>';
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
+    await editor.dialog.getByRole('button', { name: 'Save link' }).click();
+    await untilEqual(() => editor.html(), `<p>${lost} and <a href="/pricing">words</a></p>`);
+  });
+
   it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
     const editor = await open('<p>text</p>');
     await editor.text.click();

@@ -92,7 +92,7 @@ export function Questions({ question, live: { session, uploads }, ImagePicker, o
     case 'image':
       return (
         <ImageDialog
-          key={question.index}
+          key={typeof question.image.picture === 'string' ? question.image.picture : null}
           image={question.image}
           place={null}
           canBeFigure={canBeFigure(session.quill, question.index)}

@@ -1,3 +1,4 @@
+import type { Delta } from 'quill';
 import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import { showToast } from '../../../lib/toast.js';
 import type { RemotePicture, RichTextEditorProps } from './editor-contract.js';
@@ -79,6 +80,8 @@ export function useEditor(
       if (question !== null) ask(question);
     };
     session.quill.root.addEventListener('click', handleClick);
+    // A picture that arrives, or leaves a link in its place, moves what somebody is being asked about.
+    session.quill.on('text-change', (delta) => setQuestions((waiting) => waiting.map((each) => moved(each, delta))));
     setState({ ...nothing, remoteCount: session.remoteAddresses().length });
     setLive({ session, uploads });
     return () => {
@@ -180,6 +183,12 @@ function describeLost({ address }: RemotePicture, message: string): string {
 
 function describeUnfetched(address: string, { message }: Error): string {
   return `The picture ${address} was not fetched: ${message.replace(/\.?$/, '.')}`;
+}
+
+/** The question at its place after a change of the text. */
+function moved(question: Question, delta: Delta): Question {
+  if (!('index' in question) || question.index === null) return question;
+  return { ...question, index: delta.transformPosition(question.index) };
 }
 
 /** Asks about the link under the cursor, or about a new one for the selection. */
