@@ -26,6 +26,8 @@ export function cleanLook(element: HTMLElement): void {
   if (/^(?:center|right|justify)$/.test(style.textAlign)) kept['text-align'] = style.textAlign;
   if (!isPlain(style.color) && !isLink) kept['color'] = style.color;
   if (!isPlain(style.backgroundColor)) kept['background-color'] = style.backgroundColor;
+  // The direction is an attribute, wherever it was written.
+  if (style.direction === 'rtl') element.dir = 'rtl';
   const raise = style.verticalAlign;
   element.removeAttribute('style');
   for (const [name, value] of Object.entries(kept)) style.setProperty(name, value);

@@ -16,6 +16,8 @@ const noise =
   'script, style, meta, link, title, xml, template, noscript, o\\:p, [hidden], .Apple-interchange-newline, ' +
   // Marks of Word for the end of a paragraph, and words for screen readers alone.
   '.EOP, .sr-only, .visually-hidden';
+/** Elements that lines come of, or that stand around some. */
+const blocks = 'p, div, section, ul, ol, li, h1, h2, h3, h4, h5, h6, table, td, th, dd, dt, blockquote, figcaption';
 const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, figcaption';
 
 /**
@@ -29,6 +31,7 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   removeComments(body);
   for (const element of body.querySelectorAll(noise)) element.remove();
   for (const element of body.querySelectorAll<HTMLElement>('[style]')) cleanLook(element);
+  for (const element of body.querySelectorAll<HTMLElement>('[dir]')) readDirection(element);
   // The editor has this attribute for the number that a list starts with.
   for (const element of body.querySelectorAll('[data-start]')) element.removeAttribute('data-start');
   for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2');
@@ -52,6 +55,12 @@ function readStyleSheets(body: HTMLElement): void {
   }
   for (const font of body.querySelectorAll<HTMLElement>('font[color]'))
     font.style.color = font.getAttribute('color') ?? '';
+}
+
+/** Word writes it in capitals, and at words as well, which have none in the editor. */
+function readDirection(element: HTMLElement): void {
+  if (element.dir === 'rtl' && element.matches(blocks)) element.setAttribute('dir', 'rtl');
+  else element.removeAttribute('dir');
 }
 
 function removeComments(body: HTMLElement): void {

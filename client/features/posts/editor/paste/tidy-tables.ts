@@ -110,7 +110,7 @@ function unwrapBold(cell: HTMLElement): void {
   for (const part of cell.querySelectorAll('b, strong')) part.replaceWith(...part.childNodes);
 }
 
-/** Blocks become lines; the alignment of the first is that of the cell, and signs of lists are written out. */
+/** Blocks become lines; the alignment and the direction of the first are those of the cell, and signs of lists are written out. */
 function flattenCell(cell: HTMLElement): void {
   const { ownerDocument } = cell;
   for (const item of cell.querySelectorAll('li')) {
@@ -120,8 +120,10 @@ function flattenCell(cell: HTMLElement): void {
     const isFirst = first?.matches('p, div') === true && !/\S/.test(first.previousSibling?.nodeValue ?? '');
     (isFirst ? first : item).prepend(number > 0 ? `${number}. ` : '• ');
   }
-  const align = cell.querySelector<HTMLElement>(blocks)?.style.textAlign ?? '';
+  const { style, dir = '' } = cell.querySelector<HTMLElement>(blocks) ?? {};
+  const align = style?.textAlign ?? '';
   if (align !== '' && cell.style.textAlign === '') cell.style.textAlign = align;
+  if (dir !== '' && cell.dir === '') cell.dir = dir;
   for (const block of [...cell.querySelectorAll(blocks)].reverse()) {
     const isEmpty = block.textContent.trim() === '' && block.querySelector('img, span[class]') === null;
     const parts: Node[] = isEmpty
