@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { paths } from '../../../../src/shared/paths.js';
 import { Button, ExternalLink } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
@@ -59,22 +59,7 @@ export function PublishingPanel(props: PublishingPanelProps) {
         <p>{describeForAuthor(state)}</p>
       )}
       <WhatGoesLive state={state} />
-      {canSave(state, mayPublish) ? (
-        <InputField
-          label={fieldLabels.published_date}
-          name="published_date"
-          type="datetime-local"
-          value={toZonedInput(toShownDate(state), timeZone)}
-          error={problem}
-          hint="Empty: when it is published for the first time."
-          onChange={({ currentTarget }) => {
-            const to = fromZonedInput(currentTarget.value, timeZone);
-            // Half filled in: the browser reports it as empty, and so may take what was there away.
-            if (to === null && currentTarget.validity.badInput) return;
-            onDate(to);
-          }}
-        />
-      ) : null}
+      {canSave(state, mayPublish) ? <DateField state={state} problem={problem} onDate={onDate} /> : null}
       <OfferedDate state={state} onDate={onDate} />
       {isPublished || isWanted || !mayPublish ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
       {scheduledAt !== null && mayPublish ? (
@@ -86,6 +71,34 @@ export function PublishingPanel(props: PublishingPanelProps) {
       ) : null}
       <p className="small quiet">Times are those of {timeZone}.</p>
     </section>
+  );
+}
+
+/** Takes the date that readers see. What is half typed stays: React would put the last whole date in its place. */
+function DateField({ state, problem, onDate }: Pick<PublishingPanelProps, 'state' | 'problem' | 'onDate'>) {
+  const { timeZone } = useSite();
+  const input = useRef<HTMLInputElement>(null);
+  const shown = toZonedInput(toShownDate(state), timeZone);
+  const [first] = useState(shown);
+  useLayoutEffect(() => {
+    if (input.current !== null && input.current.value !== shown) input.current.value = shown;
+  }, [shown]);
+  return (
+    <InputField
+      ref={input}
+      label={fieldLabels.published_date}
+      name="published_date"
+      type="datetime-local"
+      defaultValue={first}
+      error={problem}
+      hint="Empty: when it is published for the first time."
+      onChange={({ currentTarget }) => {
+        const to = fromZonedInput(currentTarget.value, timeZone);
+        // Half filled in: the browser reports it as empty, and so may take what was there away.
+        if (to === null && currentTarget.validity.badInput) return;
+        onDate(to);
+      }}
+    />
   );
 }
 

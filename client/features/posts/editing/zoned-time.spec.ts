@@ -13,6 +13,21 @@ describe('times in the zone of the site', () => {
     expect(describeMoment(iso, ZONE)).toBe(words);
   });
 
+  // An input reports each digit of a year as a year: what it shows must not change under who types.
+  it.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC'])(
+    'reads a year digit by digit in %s',
+    (zone) => {
+      for (const year of ['0002', '0020', '0202', '2026']) {
+        const input = `${year}-12-24T03:04`;
+        expect(toZonedInput(fromZonedInput(input, zone), zone)).toBe(input);
+      }
+    },
+  );
+
+  it('takes an hour that the clocks leave out for the one after it', () => {
+    expect(fromZonedInput('2026-03-08T02:30', ZONE)).toBe('2026-03-08T10:30:00.000Z');
+  });
+
   it('takes an empty input for no time', () => {
     expect(toZonedInput(null, ZONE)).toBe('');
     expect(fromZonedInput('', ZONE)).toBeNull();
