@@ -79,7 +79,8 @@ export class PagesController {
     }
     const address = await this.renderer.findOtherAddress(path);
     if (address !== null) {
-      await reply.redirect(address, 301);
+      // Not kept by browsers, as it may be where a redirect or a renamed post leads today.
+      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(address, 301);
       return;
     }
     await this.answers.send(request, reply, path, () => this.renderer.render(path));

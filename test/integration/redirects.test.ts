@@ -19,6 +19,8 @@ import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
+const ASKED_EACH_TIME = 'public, max-age=0, s-maxage=5, must-revalidate';
+
 let app: TestApp;
 let redirects: RedirectsService;
 const folder = temporaryFolder();
@@ -210,7 +212,7 @@ describe('numbers of old posts', () => {
       expect(await get('/pricing?p=12')).toBe(200);
     }
     const { headers } = await app.inject({ url: '/?p=12' });
-    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, must-revalidate');
+    expect(headers['cache-control']).toBe(ASKED_EACH_TIME);
     await redirects.remove(OPERATOR, ['/?p=12']);
     expect(await get('/?p=12')).toBe(200);
   });
@@ -277,6 +279,11 @@ describe('old addresses', () => {
       ['/caf%E9', 404],
     ] as const) {
       expect([address, await get(address)]).toEqual([address, answer]);
+    }
+    // Browsers keep what does not say for how long, for ever.
+    for (const url of ['/old/page.html', '/old/page.html/', '/index.php/%C3%BCber%20uns/', '/about/', '/PRICING']) {
+      const { statusCode, headers } = await app.inject({ url });
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 301, ASKED_EACH_TIME]);
     }
     const head = await app.inject({ method: 'HEAD', url: '/old/page.html' });
     expect([head.statusCode, head.headers.location]).toEqual([301, '/pricing']);
