@@ -17,6 +17,14 @@ it('carries formulas as their source', () => {
   );
 });
 
+it('carries a formula that could not be drawn, and all that stands between it and the next one', () => {
+  const none = '<span class="ql-formula" data-value="\\frac{1}{">\\frac{1}{</span>';
+  const drawn = '<span class="ql-formula" data-value="x"><span class="katex"><math><mi>x</mi></math></span></span>';
+  expect(toFeedContent(`<p>Say ${none}, which is none.</p><p>Then ${drawn}.</p>`, site)).toBe(
+    '<p>Say <code>\\frac{1}{</code>, which is none.</p><p>Then <code>x</code>.</p>',
+  );
+});
+
 it('carries videos as links', () => {
   const video =
     '<span class="video"><a href="https://vimeo.com/1" data-player="https://player.vimeo.com/video/1">' +

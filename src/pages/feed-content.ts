@@ -1,5 +1,9 @@
 import { Parser } from 'htmlparser2';
 
+/** A formula as it is drawn, or as its source where it could not be. */
+const FORMULA =
+  /<span class="ql-formula" data-value="([^"]*)">(?:<span class="katex">.*?<\/math><\/span>|[^<]*)<\/span>/gs;
+
 /** A start tag; in sanitized content, no value of an attribute has a bracket. */
 const START_TAG = /<[a-z][^<>]*>/g;
 
@@ -11,7 +15,7 @@ const START_TAG = /<[a-z][^<>]*>/g;
  */
 export function toFeedContent(html: string, siteUrl: string): string {
   return html
-    .replace(/<span class="ql-formula" data-value="([^"]*)">.*?<\/math><\/span><\/span>/gs, '<code>$1</code>')
+    .replace(FORMULA, '<code>$1</code>')
     .replace(
       /<span class="video"><a href="([^"]*)"[^>]*>.*?<\/span>([^<]*)<\/span><span class="video-host">Plays from (\w+)<\/span><\/a><\/span>/gs,
       '<a href="$1">$2 ($3)</a>',
