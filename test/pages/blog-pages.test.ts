@@ -147,6 +147,16 @@ describe('the blog', () => {
     expect(answer.body).toContain('<link>http://site.test/blogs/newer</link>');
   });
 
+  it('tells readers of both feeds when a post was published, and of the one that can say it when it was changed', async () => {
+    const post = (await load('/api/posts/newer')).answer.json<PostDetail>();
+    const { items } = (await load('/feed.json')).answer.json<{ items: { url: string }[] }>();
+    expect(items.find(({ url }) => url.endsWith('/blogs/newer'))).toMatchObject({
+      date_published: '2025-01-05T20:00:00.000Z',
+      date_modified: post.updated_at,
+    });
+    expect((await load('/rss.xml')).answer.body).toContain('<pubDate>Sun, 05 Jan 2025 20:00:00 GMT</pubDate>');
+  });
+
   it('feeds readers with titles and excerpts as text, and with samples of code to the letter', async () => {
     const sample = '&lt;img src="/x" srcset="/y 1w"&gt; ]]&gt; &amp;amp;';
     await createPosts(app, [
