@@ -1,5 +1,7 @@
 /** Words of a query that count. */
 const MAX_WORDS = 10;
+/** Characters of a word that count: some signs are words of several letters, and PostgreSQL refuses a word of 2 KB. */
+const LONGEST_WORD = 500;
 /** A shorter word is looked for as it is: too many others are like it. */
 const TOLERANT_FROM = 4;
 /** Letters of a word that are compared; each of them makes a variant. */
@@ -51,9 +53,9 @@ export interface SearchQuery {
 
 /** Reads a query as somebody typed it; null when it has no word. */
 export function readQuery(typed: string): SearchQuery | null {
-  const words = wordsOf(typed).slice(0, MAX_WORDS);
+  const words = countedWordsOf(typed);
   if (words.length === 0) return null;
-  const phrases = typed.split(/["“”„]/).map((part) => wordsOf(part).slice(0, MAX_WORDS).join(' '));
+  const phrases = typed.split(/["“”„]/).map((part) => countedWordsOf(part).join(' '));
   // Marks come in pairs; one that is not closed yet counts as if it were not there.
   const isQuoting = phrases.length > 2;
   const text = isQuoting
@@ -63,6 +65,12 @@ export function readQuery(typed: string): SearchQuery | null {
         .join(' ')
     : words.join(' ');
   return { words, text, isUnfinished: !isQuoting && (words.at(-1) ?? '').length >= PREFIX_FROM };
+}
+
+function countedWordsOf(typed: string): string[] {
+  return wordsOf(typed)
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, LONGEST_WORD));
 }
 
 /** The variants of each word of a query that is long enough to be misspelled; null when none is. */
