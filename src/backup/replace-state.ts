@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { CONTENT_CHANNEL } from '../database/content-listener.js';
+import { CONTENT_CHANNEL, TAKEN_BACK } from '../database/content-listener.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { SETTINGS_CHANNEL } from '../site/site.service.js';
@@ -80,9 +80,7 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
     await replaceJobs(client, jobs.columns, copy);
   }
   // Every running server drops the pages it keeps, and reads the settings.
-  await client.query(`select pg_notify(channel, '') from unnest($1::text[]) channel`, [
-    [CONTENT_CHANNEL, SETTINGS_CHANNEL],
-  ]);
+  await client.query(`select pg_notify($1, $2), pg_notify($3, '')`, [CONTENT_CHANNEL, TAKEN_BACK, SETTINGS_CHANNEL]);
   const known = new Set([...rows.keys(), ...unlogged.map(keyOf)]);
   return { rows, skipped: [...given.keys()].filter((key) => !known.has(key)) };
 }

@@ -4,6 +4,8 @@ import { DatabaseClient } from './pool/database-client.js';
 
 /** The channel on which processes tell each other that published content changed. */
 export const CONTENT_CHANNEL = 'content_changed';
+/** The message on it when readers are no longer to see something; that of other changes is empty. */
+export const TAKEN_BACK = 'taken back';
 /** Name of the connection. Every server that runs has one, and no command. */
 export const CONTENT_LISTENER = 'content-listener';
 
@@ -19,7 +21,7 @@ const ANSWER_LIMIT_MS = 5000;
 @Injectable()
 export class ContentListener implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ContentListener.name);
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(isTakenBack: boolean) => void>();
   private readonly hearers = new Map<string, (message: string) => void>();
   private readonly announcements: ((client: DatabaseClient) => Promise<void>)[] = [];
   private client: DatabaseClient | undefined;
@@ -34,8 +36,8 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     return this.lastHeardAt;
   }
 
-  /** Calls `listener` after every change, from any process. */
-  onChange(listener: () => void): void {
+  /** Calls `listener` after every change, from any process; with true if something was taken back. */
+  onChange(listener: (isTakenBack: boolean) => void): void {
     this.listeners.add(listener);
   }
 
@@ -50,8 +52,8 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** Tells the listeners of this process. */
-  tell(): void {
-    for (const listener of this.listeners) listener();
+  tell(isTakenBack = false): void {
+    for (const listener of this.listeners) listener(isTakenBack);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -94,7 +96,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private hear(channel: string, message: string): void {
-    if (channel === CONTENT_CHANNEL) this.tell();
+    if (channel === CONTENT_CHANNEL) this.tell(message === TAKEN_BACK);
     else this.hearers.get(channel)?.(message);
   }
 

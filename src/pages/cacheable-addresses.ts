@@ -3,6 +3,8 @@ import { readPart, readTermPath, toTermFeedPath, toTermPath, toTermSlug } from '
 
 const FIXED: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => typeof path === 'string'));
 
+const WITH_POSTS: ReadonlySet<string> = new Set([paths.rss, paths.jsonFeed, paths.sitemap]);
+
 /** Path of the file that tells crawlers what to leave alone. */
 export const ROBOTS_PATH = '/robots.txt';
 
@@ -15,6 +17,11 @@ export function isCacheableAddress(path: string): boolean {
   if (isArchiveAddress(path) || isTermAddress(path)) return true;
   const slug = slugOf(path);
   return slug !== null && path === paths.blog(slug);
+}
+
+/** Returns true for the addresses of pages that show something of posts: below the blog, feeds, and the sitemap. */
+export function showsPosts(path: string): boolean {
+  return path.startsWith(paths.blogs) || WITH_POSTS.has(path);
 }
 
 function isArchiveAddress(path: string): boolean {

@@ -4,7 +4,7 @@ import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { SiteService } from '../site/site.service.js';
 import { CompletePage } from './complete-page.js';
-import { isCacheableAddress } from './cacheable-addresses.js';
+import { isCacheableAddress, showsPosts } from './cacheable-addresses.js';
 import { PageStore, type StoredPage } from './page-store.js';
 import type { PageStream } from './page-stream.js';
 
@@ -41,7 +41,7 @@ const RETRY_MS = 1000;
 
 /**
  * Rendered pages, good until any published content changes: then none is, because a list shows parts of many posts and
- * rendering is cheap. Old pages are kept for the time in which the database is down.
+ * rendering is cheap. Old pages are kept for the time in which the database is down, unless a post was taken back.
  */
 @Injectable()
 export class PageCache {
@@ -56,7 +56,11 @@ export class PageCache {
     private readonly listener: ContentListener,
     site: SiteService,
   ) {
-    listener.onChange(() => (this.generation += 1));
+    listener.onChange((isTakenBack) => {
+      this.generation += 1;
+      // Pages of before would show it while the database is away, however long ago it was.
+      if (isTakenBack) this.store.deleteAll(showsPosts);
+    });
     // When it is known and not when it is announced: a page in between would be an old one that counts as new.
     site.onChange(() => (this.generation += 1));
   }

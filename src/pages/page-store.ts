@@ -50,6 +50,11 @@ export class PageStore {
     entry.page.handleGrowth = () => undefined;
   }
 
+  /** Deletes the pages at all addresses that are meant. */
+  deleteAll(isMeant: (address: string) => boolean): void {
+    for (const address of this.entries.keys()) if (isMeant(address)) this.delete(address);
+  }
+
   private shrink(): void {
     for (const address of this.entries.keys()) {
       if (this.usedBytes <= this.maxBytes) return;

@@ -175,7 +175,8 @@ export class PostWriter {
       em,
       rows.filter(isPublishing).map(({ id }) => id),
     );
-    if (isSeen) await this.notifier.notifyChanged(em);
+    const isTakenBack = rows.some((row, index) => publicSlugs[index] != null && !isPublic(row));
+    if (isSeen) await this.notifier.notifyChanged(em, isTakenBack);
     return rows;
   }
 

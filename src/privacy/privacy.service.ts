@@ -104,7 +104,7 @@ export class PrivacyService {
     if (email !== null) await this.eraseByAddress(email);
     await this.accounts.eraseOwn(proof, async (em) => {
       await this.audit.anonymizeIn(em, email, [proof.userId]);
-      await this.notifier.notifyChanged(em);
+      await this.notifier.notifyChanged(em, true);
     });
   }
 
@@ -118,7 +118,7 @@ export class PrivacyService {
     const accountIds = await this.accounts.eraseAccounts(actor, email);
     await this.audit.anonymize(email, accountIds);
     const removed = await this.eraseByAddress(email);
-    await this.em.fork().transactional((em) => this.notifier.notifyChanged(em));
+    await this.em.fork().transactional((em) => this.notifier.notifyChanged(em, true));
     return { accounts: accountIds.length, ...removed };
   }
 

@@ -485,4 +485,19 @@ describe('while the database is down', () => {
     await reopen();
     await until(async () => (await stateOf(paths.blogs)) === 'hit');
   });
+
+  it('what was taken back before is shown nowhere, although nobody asked for its pages since', async () => {
+    const pages = [paths.blog('second'), paths.rss, paths.sitemap];
+    for (const path of pages) await settle(path);
+    const told = nextTelling();
+    await setPublished('second', false);
+    await told();
+    await settle(paths.blogs);
+    await gate.close();
+    await until(async () => (await stateOf(paths.blogs)) === 'stale');
+    for (const path of pages) expect({ path, ...(await load(path)) }).toMatchObject({ path, status: 503 });
+    expect((await load(paths.contact)).status).toBe(200);
+    await gate.open();
+    await until(async () => (await stateOf(paths.blogs)) === 'hit');
+  });
 });

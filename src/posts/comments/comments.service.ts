@@ -207,7 +207,7 @@ export class CommentsService {
            where ${where}) returning id`,
         values,
       );
-      if (former.length > 0) await this.notifier.notifyChanged(em);
+      if (former.length > 0) await this.notifier.notifyChanged(em, true);
       return former.length + (await this.erase(em, actor, { where: `c.removed_at is null and ${where}`, values }));
     });
   }
@@ -238,7 +238,7 @@ export class CommentsService {
       details: { comments: String(removed.filter((line) => line.id === id).length) },
     }));
     await this.audit.record(em, actor, ...events);
-    if (removed.length > 0) await this.notifier.notifyChanged(em);
+    if (removed.length > 0) await this.notifier.notifyChanged(em, true);
     return removed.length;
   }
 
