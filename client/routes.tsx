@@ -5,6 +5,7 @@ import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
 import { App, AppFailure, Root } from './app.js';
 import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
+import { followMove } from './lib/follow-move.js';
 import type { SplitData } from './lib/split-data.js';
 
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
@@ -77,11 +78,13 @@ interface RouteOptions {
  * the server waits, so that status and head are known before the first byte.
  */
 export function createRoutes(services: PageServices, { isDeferred, edits }: RouteOptions): RouteObject[] {
-  const settle = async <T,>(value: Promise<T>) => {
+  /** @param request of the browser; for data that is null where the server may know where its page is */
+  const settle = async <T,>(value: Promise<T>, request?: Request) => {
     if (!isDeferred) return { result: await value };
+    const result = request === undefined ? value : value.then((found) => found ?? followMove(request));
     // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
-    value.catch(() => undefined);
-    return { result: value };
+    result.catch(() => undefined);
+    return { result };
   };
   const screen = (file: string) => adminPage(file, !isDeferred);
   /** The pages of posts at addresses such as `/blogs/archive/2019/03/2` and `/blogs/tag/backups/2`. */
@@ -90,7 +93,7 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
       path: `blogs/${kind}/${parts}`,
       id: kind + parts,
       ...(kind === 'archive' ? page('blog/blog-archive', archiveSplit) : page('blog/blog-term', listSplit)),
-      loader: ({ params }) => settle(services.findListing(kind, Object.values(params) as string[])),
+      loader: ({ params, request }) => settle(services.findListing(kind, Object.values(params) as string[]), request),
     })),
   );
   /** The data of the public pages that show more than words. */
@@ -133,7 +136,7 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
           path: 'blogs/:slug',
           id: 'blog',
           ...page('blog/blog-post', { dataAddress: ({ slug = '' }) => paths.api.post(slug) }),
-          loader: ({ params }) => settle(services.findPost(params['slug'] ?? '')),
+          loader: ({ params, request }) => settle(services.findPost(params['slug'] ?? ''), request),
         },
         {
           path: 'preview/:token',

@@ -1,4 +1,5 @@
 import { matchRoutes, type createBrowserRouter } from 'react-router-dom';
+import { NUMBERED_QUERY } from '../../src/shared/numbered-address.js';
 import type { RouteHandle } from '../routes.js';
 import { fetchAhead } from './fetch-json.js';
 
@@ -17,10 +18,11 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 }
 
 /**
- * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, and for those of
- * the admin area in a preview, which are not below it.
+ * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, for those of
+ * the admin area in a preview, which are not below it, and for numbers of old posts, which the server leads on.
  */
 function routesOf(router: Router, link: HTMLAnchorElement) {
+  if (NUMBERED_QUERY.test(link.search)) return null;
   const matches = matchRoutes(router.routes, link.pathname);
   const isElsewhere = matches?.some(
     ({ route: { path, id } }) => path === '*' || (router.basename !== '/' && id === 'admin'),

@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { hydrated, openPage, visit } from '../support/browser.js';
-import { createTestApp } from '../support/create-test-app.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { until, untilEqual } from '../support/until.js';
 
 describe('finding one’s way', () => {
+  let app: TestApp;
   let base: string;
 
   beforeAll(async () => {
-    const app = await createTestApp({ READ_COUNTS: 'true' });
+    app = await createTestApp({ READ_COUNTS: 'true' });
     await createPosts(app, [
       { slug: 'first', title: 'First post' },
       { slug: 'second', title: 'Second post' },
@@ -284,6 +287,29 @@ describe('finding one’s way', () => {
       parseFloat(getComputedStyle(element.closest('li') ?? element).padding),
     );
     expect(room).toBeGreaterThanOrEqual(9);
+  });
+
+  it('follows links in a text to where the server leads on', async () => {
+    const ways = [
+      ['a redirect', '/blogs/was-here', '/blogs/second#part'],
+      ['a number', '/?p=12', '/blogs/second'],
+      ['a spelling', '/blogs/tag/Passwords', '/blogs/tag/passwords'],
+      ['a page', '/blogs/category/Offers', '/pricing'],
+    ] as const;
+    const links = ways.map(([name, href]) => `<p><a href="${href}">By ${name}</a></p>`).join('');
+    await createPosts(app, [{ slug: 'leads', title: 'Leads', content: links }]);
+    await app.get(RedirectsService).save(
+      OPERATOR,
+      ways.filter(([name]) => name !== 'a spelling').map(([, path, target]) => ({ path, target })),
+    );
+    // The API has nothing there.
+    const page = await openPage({ width: 1440, expectedComplaints: [/404/] });
+    for (const [name, , target] of ways) {
+      await hydrate(page, '/blogs/leads');
+      await page.getByRole('link', { name: `By ${name}` }).click();
+      await page.waitForURL(base + target);
+      await page.getByRole('heading', { level: 1, name: /Second post|Passwords|Pricing/ }).waitFor();
+    }
   });
 
   it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
