@@ -312,6 +312,32 @@ describe('finding one’s way', () => {
     }
   });
 
+  it('goes to the place of another post, and back to where the link was', async () => {
+    const text = '<p>Words.</p>'.repeat(60);
+    await createPosts(app, [
+      { slug: 'place', title: 'Place', content: `${text}<h2>Über uns</h2>${text}` },
+      { slug: 'way', title: 'Way', content: `${text}<p><a href="/blogs/place#über-uns">To the place</a></p>${text}` },
+    ]);
+    const page = await openPage({ width: 1440, height: 600, reducedMotion: 'reduce' });
+    await hydrate(page, '/blogs/way');
+    const link = page.getByRole('link', { name: 'To the place' });
+    // No sooner than the page that loads it: what was fetched ahead may be there at once.
+    const release = await holdAnswers(page, '**/api/posts/*');
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const before = await page.evaluate(() => scrollY);
+    await link.click();
+    await page.getByText('Loading...').waitFor();
+    release();
+    const heading = page.getByRole('heading', { name: 'Über uns' });
+    await untilEqual(async () => {
+      const { y = -1 } = (await heading.boundingBox()) ?? {};
+      return y > 0 && y < 600;
+    }, true);
+    await goBack(page);
+    await link.waitFor();
+    await page.waitForFunction((position) => Math.abs(scrollY - position) <= 1, before);
+  });
+
   it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/404/, /500/, /could not be fetched/] });
     await hydrate(page, '/blogs');

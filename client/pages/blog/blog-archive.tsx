@@ -17,6 +17,7 @@ import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
+import { useArrival } from '../../lib/use-arrival.js';
 
 interface BlogArchiveData {
   readonly result: ArchivePage<Lines> | null | Promise<ArchivePage | null>;
@@ -38,6 +39,7 @@ export function Component() {
 function FoundArchive({ page }: { readonly page: ArchivePage<Lines> }) {
   const site = useSite();
   const archive = useLostLines<HTMLDivElement>();
+  useArrival();
   const { year, month, part, parts } = page;
   const time = month === null ? year : `${monthName(month)} ${year}`;
   const title = `Posts of ${time}${parts > 1 ? `, part ${part} of ${parts}` : ''}`;

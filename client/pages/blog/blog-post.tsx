@@ -17,6 +17,7 @@ import { Head, toAbsoluteUrl } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
 import { useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
+import { useArrival } from '../../lib/use-arrival.js';
 
 interface BlogPostData {
   readonly result: PostDetail | null | Promise<PostDetail | null>;
@@ -39,6 +40,7 @@ export function Component() {
 function FoundPost({ post }: { readonly post: PostDetail }) {
   const site = useSite();
   useCountedRead(post.slug, site);
+  useArrival();
   // In the zone of the site, as the archive has it.
   const year = post.published.short.slice(-4);
   const trail = [

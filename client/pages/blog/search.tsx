@@ -9,6 +9,7 @@ import { SearchForm } from '../../features/search/search-form.js';
 import { SearchResults } from '../../features/search/search-results.js';
 import { Head } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
+import { useArrival } from '../../lib/use-arrival.js';
 
 interface SearchData {
   readonly result: SearchAnswer | Promise<SearchAnswer>;
@@ -33,6 +34,7 @@ export function Component() {
 
 function Search({ answer, problem }: { readonly answer: SearchAnswer; readonly problem: string | null }) {
   const { query } = answer;
+  useArrival();
   return (
     <>
       <Head
