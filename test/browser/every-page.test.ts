@@ -210,6 +210,34 @@ it('prints dark text on white from the dark theme too, and says of a wide table 
   expect(await findViolations(page, COLOR_RULES)).toEqual([]);
 });
 
+it('shows titles and excerpts in the direction of their words on cards and in lines, as on the page of their post', async () => {
+  const asked = { title: 'מה זה VPN?', excerpt: 'על VPN.' };
+  const app = await createTestApp();
+  const others = Array.from({ length: 60 }, () => ({}));
+  await createPosts(app, [{ ...asked, published_date: '2025-02-01T00:00:00Z' }, ...others]);
+  await createPosts(app, [{ ...asked, published_date: '2019-01-01T00:00:00Z' }]);
+  const page = await openPage({ width: 1440 });
+  await visit(page, `${await app.listen()}/blogs`);
+  for (const selector of ['.post-card h2 a', '.post-card .clamp-3', '.archive-lines a']) {
+    const text = page.locator(selector).filter({ hasText: 'VPN' });
+    await text.scrollIntoViewIfNeeded();
+    // The sign at the end of the sentence stands left of the word before it.
+    expect([selector, await text.evaluate(endsLeft)]).toEqual([selector, true]);
+  }
+});
+
+/** Runs in the page: returns true if the last character of a text stands left of the one before. */
+function endsLeft(element: Element): boolean {
+  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+  const leftOf = (index: number) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + 1);
+    return range.getBoundingClientRect().left;
+  };
+  return leftOf(text.length - 1) < leftOf(text.length - 2);
+}
+
 /** Returns the styles of the fonts that a page has fetched. */
 async function listLoadedFonts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
