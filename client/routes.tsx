@@ -5,7 +5,6 @@ import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
 import { App, AppFailure, Root } from './app.js';
 import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
-import { followMove } from './lib/follow-move.js';
 import type { SplitData } from './lib/split-data.js';
 
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
@@ -81,7 +80,9 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
   /** @param request of the browser; for data that is null where the server may know where its page is */
   const settle = async <T,>(value: Promise<T>, request?: Request) => {
     if (!isDeferred) return { result: await value };
-    const result = request === undefined ? value : value.then((found) => found ?? followMove(request));
+    const result = request
+      ? value.then(async (found) => found ?? (await import('./lib/follow-move.js')).followMove(request))
+      : value;
     // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
     result.catch(() => undefined);
     return { result };

@@ -12,17 +12,18 @@ const REST_MS = 65;
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
+  // The server leads on from numbers of old posts.
+  if (NUMBERED_QUERY.test(link.search)) return null;
   // A link that differs by its fragment only leads to a place of this page.
   const isHere = link.pathname === location.pathname && link.search === location.search;
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;
 }
 
 /**
- * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, for those of
- * the admin area in a preview, which are not below it, and for numbers of old posts, which the server leads on.
+ * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, and for those of
+ * the admin area in a preview, which are not below it.
  */
 function routesOf(router: Router, link: HTMLAnchorElement) {
-  if (NUMBERED_QUERY.test(link.search)) return null;
   const matches = matchRoutes(router.routes, link.pathname);
   const isElsewhere = matches?.some(
     ({ route: { path, id } }) => path === '*' || (router.basename !== '/' && id === 'admin'),

@@ -1,5 +1,5 @@
 /** A query that may have a number of a post. */
-export const NUMBERED_QUERY = /[?&](?:p|page_id)=\d/;
+export const NUMBERED_QUERY = /\bp(age_id)?=/;
 
 /**
  * Returns the address with a number of WordPress (`/?p=12`, `/?page_id=12`) that a visitor asks for, as redirects record it;
