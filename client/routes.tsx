@@ -81,7 +81,7 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
   const settle = async <T,>(value: Promise<T>, request?: Request) => {
     if (!isDeferred) return { result: await value };
     const result = request
-      ? value.then(async (found) => found ?? (await import('./lib/follow-move.js')).followMove(request))
+      ? value.then(async (found) => found ?? (await import('./lib/moves.js')).follow(request))
       : value;
     // The page reports a failure once it is shown; until then nobody listens, which browsers would complain about.
     result.catch(() => undefined);

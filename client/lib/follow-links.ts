@@ -1,5 +1,4 @@
 import { matchRoutes, type createBrowserRouter } from 'react-router-dom';
-import { NUMBERED_QUERY } from '../../src/shared/numbered-address.js';
 import type { RouteHandle } from '../routes.js';
 import { fetchAhead } from './fetch-json.js';
 
@@ -12,8 +11,6 @@ const REST_MS = 65;
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
-  // The server leads on from numbers of old posts.
-  if (NUMBERED_QUERY.test(link.search)) return null;
   // A link that differs by its fragment only leads to a place of this page.
   const isHere = link.pathname === location.pathname && link.search === location.search;
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;

@@ -1,6 +1,3 @@
-/** A query that may have a number of a post. */
-export const NUMBERED_QUERY = /\bp(age_id)?=/;
-
 /**
  * Returns the address with a number of WordPress (`/?p=12`, `/?page_id=12`) that a visitor asks for, as redirects record it;
  * null for all other addresses, on which a query has no influence.
@@ -8,7 +5,7 @@ export const NUMBERED_QUERY = /\bp(age_id)?=/;
  */
 export function toNumberedAddress(url: string): string | null {
   const queryAt = url.indexOf('?');
-  if (queryAt < 0 || !NUMBERED_QUERY.test(url)) return null;
+  if (queryAt < 0 || !/[?&](?:p|page_id)=\d/.test(url)) return null;
   const query = new URLSearchParams(url.slice(queryAt + 1));
   const [name, number = ''] = [...query].find(([key]) => key === 'p' || key === 'page_id') ?? [];
   if (name === undefined || !/^\d{1,20}$/.test(number)) return null;

@@ -7,7 +7,7 @@ const LOOK_MS = 20;
  * @param request of the navigation
  * @returns null where there is no page; nothing where this page goes away
  */
-export async function followMove({ url, signal }: Request): Promise<null> {
+export async function follow({ url, signal }: Request): Promise<null> {
   const from = here();
   const answer = await fetch(url, { method: 'HEAD', redirect: 'manual' }).catch(() => null);
   if (answer?.type !== 'opaqueredirect') return null;
