@@ -5,9 +5,10 @@ import { hasAnchor } from '../shared/heading-anchors.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { filePaths, paths } from '../shared/paths.js';
-import { sitePages, type SitePageSpec } from '../shared/site-pages.js';
+import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { isJudged } from './found-links.js';
+import { pagePlaces } from './page-places.js';
 import type { PostAnchors } from './post-anchors.js';
 
 /** Redirects that are followed, as pages follow them. */
@@ -21,9 +22,10 @@ const fixed: ReadonlySet<string> = new Set([
 ]);
 /** The places of public pages by path. Pages whose places come from elsewhere are left out, as all that is no public page. */
 const placesOfPages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.values<SitePageSpec>(sitePages).flatMap(({ path, anchors = [] }) =>
-    anchors === null ? [] : [[path, new Set(anchors)] as const],
-  ),
+  (Object.keys(sitePages) as SitePageName[]).flatMap((name) => {
+    const places = pagePlaces[name];
+    return places === null ? [] : [[sitePages[name].path, new Set(places)] as const];
+  }),
 );
 /** Folders whose contents are not looked up, and that hold no page of posts. */
 const others = /^\/(?:assets|preview|functions\/v1|dev\/mail|media\/share)\//;

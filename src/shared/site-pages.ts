@@ -7,12 +7,6 @@ export interface SitePageSpec {
   readonly label: string;
   /** The list of links that has it: of header and footer, of the group 'Why Choose Us?', of the end of the footer. */
   readonly menu?: 'main' | 'why' | 'legal';
-  /**
-   * The ids of its places that links can name, besides `main`, which every page has. Only ids that stand in the code, and on
-   * the page whatever settings say: those of React (`useId`) are others when the page changes. Absent where it has none; null
-   * where its places follow from posts, and links to them are not judged. A test compares them with the pages.
-   */
-  readonly anchors?: readonly string[] | null;
 }
 
 /**
@@ -21,19 +15,10 @@ export interface SitePageSpec {
  * `client/routes.tsx` besides.
  */
 export const sitePages = {
-  // The parts with both headings are there always; what texts and claims take away has no places.
-  home: { path: '/', file: 'site/home', label: 'Home', menu: 'main', anchors: ['tagline', 'get-in-touch'] },
+  home: { path: '/', file: 'site/home', label: 'Home', menu: 'main' },
   about: { path: '/about', file: 'site/about', label: 'About Us', menu: 'main' },
-  // Years of older posts, which come and go with them.
-  blogs: { path: '/blogs', file: 'blog/blog-list', label: 'Blogs', menu: 'main', anchors: null },
-  pricing: {
-    path: '/pricing',
-    file: 'site/pricing',
-    label: 'Pricing',
-    menu: 'main',
-    // Both footnotes are printed, even when no plan refers to them.
-    anchors: ['footnote-1', 'footnote-2', 'which-plan'],
-  },
+  blogs: { path: '/blogs', file: 'blog/blog-list', label: 'Blogs', menu: 'main' },
+  pricing: { path: '/pricing', file: 'site/pricing', label: 'Pricing', menu: 'main' },
   whyChooseUs: { path: '/why-choose-us', file: 'site/why-choose-us', label: 'Why Choose Us?' },
   ourPromise: { path: '/why-choose-us/our-promise', file: 'site/our-promise', label: 'Our Promise', menu: 'why' },
   devices: {

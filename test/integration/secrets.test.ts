@@ -27,6 +27,21 @@ const ALLOWED: readonly (Finding & { readonly reason: string })[] = [
     reason: 'shows that no message repeats a password; nobody listens there',
   },
   {
+    path: 'src/config/config.spec.ts',
+    secret: "postgresql://site:what?@db/site',",
+    reason: 'shows what is said of an address that cannot be read; nobody listens there',
+  },
+  {
+    path: 'src/config/config.spec.ts',
+    secret: "postgresql://site:9f#Qk@db/site',",
+    reason: 'shows what is said of an address that cannot be read; nobody listens there',
+  },
+  {
+    path: 'src/config/config.spec.ts',
+    secret: 'postgresql://site:9f%2FQk+2w@db:5432/site',
+    reason: 'shows what is said of an address that cannot be read; nobody listens there',
+  },
+  {
     path: 'src/config/secret-files.spec.ts',
     secret: 'site:p%20w@db/site',
     reason: 'is read from a file of the test; nobody listens there',

@@ -4,7 +4,8 @@ import { SettingsStoreService } from '../../src/settings/settings-store.service.
 import { OPERATOR } from '../../src/shared/actor.js';
 import { textFields } from '../../src/shared/contracts/page-texts/page-texts.js';
 import { filePaths, paths } from '../../src/shared/paths.js';
-import { sitePages, sitePaths, type SitePageSpec } from '../../src/shared/site-pages.js';
+import { pagePlaces } from '../../src/links/page-places.js';
+import { sitePages, sitePaths, type SitePageName } from '../../src/shared/site-pages.js';
 import { SiteService } from '../../src/site/site.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -84,9 +85,12 @@ describe('the pages of the site', () => {
       await own.get(SettingsStoreService).change(OPERATOR, 'pages', async () => ({ content, draft: null }));
       await own.get(SiteService).refresh();
     }
-    const judged = Object.values<SitePageSpec>(sitePages).filter(({ anchors }) => anchors !== null);
+    const judged = (Object.keys(sitePages) as SitePageName[]).flatMap((name) => {
+      const places = pagePlaces[name];
+      return places === null ? [] : [{ path: sitePages[name].path, places }];
+    });
     expect(judged.length).toBeGreaterThan(10);
-    const stated = judged.map(({ path, anchors }) => [path, [...NO_PLACES, 'main', ...(anchors ?? [])].sort()]);
+    const stated = judged.map(({ path, places }) => [path, [...NO_PLACES, 'main', ...places].sort()]);
     const found = judged.map(async ({ path }) => {
       const page = new HtmlPage((await own.inject(path)).body);
       const ids = page.all(() => true).flatMap(({ attribs }) => attribs['id'] ?? []);
