@@ -1,84 +1,46 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SchedulingService } from '../../src/posts/scheduling.service.js';
-import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
-import {
-  callAs,
-  createMember,
-  openSignedIn,
-  postListPage,
-  startSession,
-  type Member,
-  type MemberSession,
-} from '../support/admin-area.js';
+import type { AdminPost } from '../../src/shared/contracts/admin-posts.js';
+import { callAs, postListPage } from '../support/admin-area.js';
 import { findViolations } from '../support/axe.js';
-import type { PageOptions } from '../support/browser.js';
-import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
+import { startWritingSite, type WritingSite } from '../support/post-writing.js';
 import { until } from '../support/until.js';
 
 // What readers see is the last decision of a person or of the schedule, and no text that is saved decides it.
 describe('publishing from the editor', () => {
-  let app: TestApp;
-  let base: string;
-  let ann: Member;
-  /** Does what other people do, in other browsers. */
-  let bob: MemberSession;
-  let count = 0;
+  let site: WritingSite;
 
   beforeAll(async () => {
-    app = await createTestApp();
-    base = await app.listen();
-    ann = await createMember(app, 'ann@example.com');
-    bob = await startSession(base, await createMember(app, 'bob@example.com'));
+    site = await startWritingSite();
   });
 
-  async function open(path: string, options: PageOptions = {}) {
-    const page = await openSignedIn(await startSession(base, ann), options);
-    const editor = postEditorPage(page, base);
-    await editor.open(path);
-    return { page, editor };
-  }
-
-  async function makePost(overrides: Parameters<typeof createPosts>[1][number] = {}) {
-    count += 1;
-    const title = `Decided ${count}`;
-    const slug = `decided-${count}`;
-    await createPosts(app, [{ title, slug, content: '<p>As it was.</p>', ...overrides }]);
-    const { items } = await callAs<AdminPostPage>(base, bob, 'GET', `/api/admin/posts?q=${slug}`);
-    const { id } = items[0]!;
-    const read = () => callAs<AdminPost>(base, bob, 'GET', `/api/admin/posts/${id}`);
+  async function makePost(overrides: Parameters<WritingSite['makePost']>[0] = {}) {
+    const post = await site.makePost(overrides);
     const publish = async (is_published: boolean) => {
-      const { version } = await read();
-      await callAs(base, bob, 'PUT', `/api/admin/posts/${id}/publication`, { version, is_published });
+      const { version } = await post.read();
+      await callAs(site.base, site.others, 'PUT', `/api/admin/posts/${post.id}/publication`, { version, is_published });
     };
     /** Has the time come at which it is planned. */
     const fire = async () => {
       const past = "update blog_posts set scheduled_at = now() - interval '1 second' where id = ?";
-      await app.get(EntityManager).fork().execute(past, [id]);
-      await app.get(SchedulingService).publishDue();
+      await site.app.get(EntityManager).fork().execute(past, [post.id]);
+      await site.app.get(SchedulingService).publishDue();
     };
-    return { id, title, slug, read, publish, fire, path: `/admin/blogs/edit/${id}` };
-  }
-
-  /** The page that readers get; null for a 404. */
-  async function publicPage(slug: string): Promise<string | null> {
-    const response = await fetch(`${base}/blogs/${slug}`);
-    const html = await response.text();
-    return response.status === 404 ? null : html;
+    return { ...post, publish, fire };
   }
 
   it('stays done when the schedule did it beside kept edits and the post is saved later', async () => {
     const { path, slug, fire } = await makePost({ is_published: false });
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
     await editor.button('Schedule').click();
     await editor.toast('Post scheduled').waitFor();
     await editor.write(' Typed on.');
     await editor.says(/^Changes not live yet/);
     await fire();
-    expect(await publicPage(slug)).not.toContain('Typed on.');
+    expect(await site.publicPage(slug)).not.toContain('Typed on.');
 
     await editor.open(path);
     expect(await editor.publishing.isChecked()).toBe(true);
@@ -91,15 +53,15 @@ describe('publishing from the editor', () => {
     await live.getByRole('button', { name: 'Close' }).click();
     await editor.save();
     await editor.toast('Post updated successfully').waitFor();
-    expect(await publicPage(slug)).toContain('Typed on.');
+    expect(await site.publicPage(slug)).toContain('Typed on.');
   });
 
   it('stays undone when it was undone in the list beside unsaved changes', async () => {
     const { path, slug, title, read } = await makePost();
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     await editor.write(' Half a sent');
     await editor.says(/^Changes not live yet/);
-    const list = postListPage(page, base);
+    const list = postListPage(page, site.base);
     await list.open();
     await list.button(title, 'Unpublish').click();
     await list.toast('Post unpublished').waitFor();
@@ -109,13 +71,13 @@ describe('publishing from the editor', () => {
     await editor.write('ence.');
     await editor.save();
     await editor.toast('Post updated successfully').waitFor();
-    expect(await publicPage(slug)).toBeNull();
+    expect(await site.publicPage(slug)).toBeNull();
     expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. Half a sentence.</p>' } });
   });
 
   it('is told to who saves after somebody else has unpublished the post, and then saves it as a draft', async () => {
     const { path, slug, publish, read } = await makePost();
-    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     await publish(false);
     await editor.write(' By Ann.');
     await editor.button('Save Post').click();
@@ -126,33 +88,33 @@ describe('publishing from the editor', () => {
     expect(await editor.publishing.isChecked()).toBe(false);
     await editor.says(/^Saved/);
     await editor.save();
-    expect(await publicPage(slug)).toBeNull();
+    expect(await site.publicPage(slug)).toBeNull();
     expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann.</p>' } });
   });
 
   it('is told while writing too, and asked once more before readers see what was written since', async () => {
     const { path, slug, publish } = await makePost({ is_published: false });
-    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     await publish(true);
     await editor.write(' Unfinished');
     await editor.notices.getByText('This post was published meanwhile.').waitFor();
     await editor.says(/^Changes not live yet/);
-    expect(await publicPage(slug)).not.toContain('Unfinished');
+    expect(await site.publicPage(slug)).not.toContain('Unfinished');
     await editor.button('Save Post').click();
     const dialog = editor.dialog('This post was published meanwhile');
     await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await editor.publishing.uncheck();
     await editor.form.getByText('Saving takes the post off the site').waitFor();
     await editor.save();
-    expect(await publicPage(slug)).toBeNull();
+    expect(await site.publicPage(slug)).toBeNull();
     await page.getByRole('button', { name: /^Undo/ }).click();
     await editor.toast('Post published').waitFor();
-    expect(await publicPage(slug)).toContain('Unfinished');
+    expect(await site.publicPage(slug)).toContain('Unfinished');
   });
 
   it('is asked about together with another text, in one dialog, when both were changed before the save', async () => {
     const { id, path, read, publish } = await makePost();
-    const { page, editor } = await open(path, { expectedComplaints: [/409/] });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     await publish(false);
     await editor.write(' By Ann.');
     await editor.notices.getByText('This post was unpublished meanwhile.').waitFor();
@@ -168,7 +130,11 @@ describe('publishing from the editor', () => {
     const publication = editor.dialog('This post was unpublished meanwhile');
     await publication.waitFor();
     const { saved, version } = await read();
-    await callAs(base, bob, 'PUT', `/api/admin/posts/${id}`, { ...saved, content: '<p>By Bob.</p>', version });
+    await callAs(site.base, site.others, 'PUT', `/api/admin/posts/${id}`, {
+      ...saved,
+      content: '<p>By Bob.</p>',
+      version,
+    });
     answered.resolve();
     const texts = editor.dialog('This post was changed meanwhile');
     await texts.getByText('The post is not on the site, and stays so').waitFor();
@@ -189,9 +155,9 @@ describe('publishing from the editor', () => {
 
   it('is in no copy of the text: what is restored is the text alone', async () => {
     const { path, slug, id } = await makePost({ is_published: false });
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     // As the release before left it, with the switch on.
-    const fields = (await callAs<AdminPost>(base, bob, 'GET', `/api/admin/posts/${id}`)).saved;
+    const fields = (await callAs<AdminPost>(site.base, site.others, 'GET', `/api/admin/posts/${id}`)).saved;
     const left = {
       postId: id,
       version: 1,
@@ -201,7 +167,7 @@ describe('publishing from the editor', () => {
     };
     await page.evaluate(
       ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
-      [`post-copy-1:${ann.id}:${id}:0`, JSON.stringify(left)],
+      [`post-copy-1:${site.ann.id}:${id}:0`, JSON.stringify(left)],
     );
     await page.reload();
     await editor.copies.getByRole('button', { name: 'Restore' }).click();
@@ -215,16 +181,16 @@ describe('publishing from the editor', () => {
     const leaving = editor.dialog('Leave with unsaved changes?');
     await leaving.getByText('it counts only when you save').waitFor();
     await leaving.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL(`${base}/admin/blogs`);
+    await page.waitForURL(`${site.base}/admin/blogs`);
     await editor.open(path);
     expect(await editor.publishing.isChecked()).toBe(false);
     await editor.save();
-    expect(await publicPage(slug)).toBeNull();
+    expect(await site.publicPage(slug)).toBeNull();
   });
 
   it('dates the post with the save, and offers a date that was chosen and not saved', async () => {
     const { path, read } = await makePost({ is_published: true });
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     const [shown, { published_date: before }] = [await editor.date.inputValue(), await read()];
     // Typed as people do: the input reports each digit of the year, and a zero as nothing.
     await editor.date.focus();
@@ -240,7 +206,7 @@ describe('publishing from the editor', () => {
     const leaving = editor.dialog('Leave with unsaved changes?');
     await leaving.getByText('You chose a published date.').waitFor();
     await leaving.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL(`${base}/admin/blogs`);
+    await page.waitForURL(`${site.base}/admin/blogs`);
 
     await editor.open(path);
     expect(await editor.date.inputValue()).toBe(shown);
@@ -261,7 +227,7 @@ describe('publishing from the editor', () => {
   it('offers what was on the screen for a second when the tab crashes under somebody who types on', async () => {
     const paragraph = '<p>Ten words of a post that somebody wrote long ago.</p>';
     const { path } = await makePost({ content: paragraph.repeat(300) });
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     // No autosave is answered, as when the server goes first.
     await page.route('**/working-copy', () => undefined);
     await editor.write('');
@@ -288,7 +254,7 @@ describe('publishing from the editor', () => {
     await ended;
 
     const next = await context.newPage();
-    const reopened = postEditorPage(next, base);
+    const reopened = postEditorPage(next, site.base);
     await reopened.open(path);
     await reopened.copies.getByRole('button', { name: 'Restore' }).click();
     expect(await reopened.text.innerText()).toContain(expected.join(' '));
@@ -296,7 +262,7 @@ describe('publishing from the editor', () => {
 
   it('says once that the browser keeps no copies, and goes on writing to the server', async () => {
     const { path, read } = await makePost();
-    const { page, editor } = await open(path);
+    const { page, editor } = await site.open(path);
     await page.addInitScript(() => {
       const setItem = Storage.prototype.setItem;
       Storage.prototype.setItem = function (key, value) {

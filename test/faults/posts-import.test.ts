@@ -23,7 +23,7 @@ const KILLS = scaled(3, 50);
 const WORDPRESS_KILLS = scaled(2, 20);
 const UNDO_KILLS = scaled(2, 20);
 /** Those of which half are undone, in groups of 50. */
-const UNDO_POSTS = scaled(300, 2000);
+const UNDO_POSTS = scaled(160, 2000);
 const TIMES = /<(?:wp:post_date(?:_gmt)?|pubDate)>[^<]*|^created: .*/gm;
 /** The lock of an undoing at work. */
 const LOCK_OF_UNDOING = `select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted

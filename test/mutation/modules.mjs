@@ -88,6 +88,7 @@ export const modules = {
       'src/import/import-work.spec.ts',
       'src/import/import-run.spec.ts',
       'test/integration/posts-import.test.ts',
+      'test/integration/import-undo.test.ts',
       'test/integration/import-sources.test.ts',
       'test/integration/import-images.test.ts',
     ],

@@ -1,4 +1,4 @@
-// Builds the page of test/browser/post-editor.test.ts into the folder named on the command line.
+// Builds the page of test/browser/post-editor*.test.ts into the folder named on the command line.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 

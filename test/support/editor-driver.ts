@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { openPage } from './browser.js';
 import { PIXEL } from './editor-site.js';
 
 /** The interface of the page of test/support/editor-page.mjs. */
@@ -243,4 +244,17 @@ export class EditorPage {
       };
     });
   }
+}
+
+/** Opens the editor alone, over a text, in a session of its own. */
+export async function openEditor(
+  base: string,
+  html = '',
+  expectedComplaints: readonly RegExp[] = [],
+): Promise<EditorPage> {
+  const page = await openPage({ expectedComplaints });
+  await page.goto(base);
+  const editor = new EditorPage(page);
+  await editor.show(html);
+  return editor;
 }

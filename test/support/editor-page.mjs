@@ -1,5 +1,5 @@
 /* global window, document */
-// The page of test/browser/post-editor.test.ts: nothing but the editor, in the site's styles.
+// The page of test/browser/post-editor*.test.ts: nothing but the editor, in the site's styles.
 import '../../client/before-paint.ts';
 import Quill from 'quill';
 import { createElement, StrictMode, useRef, useState } from 'react';

@@ -1,0 +1,306 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
+import { findViolationsInBothThemes } from '../support/axe.js';
+import { openEditor } from '../support/editor-driver.js';
+import { everyElement, pasteCases } from '../support/editor-samples.js';
+import { PIXEL, serveEditorPage } from '../support/editor-site.js';
+import { untilEqual } from '../support/until.js';
+
+/** Clipboards of other programs, each with the text that is meant and what is said about it. */
+const PASTES = new URL('../fixtures/paste/', import.meta.url);
+
+let base: string;
+beforeAll(async () => {
+  base = await serveEditorPage();
+});
+
+const open = (html?: string, expectedComplaints?: readonly RegExp[]) => openEditor(base, html, expectedComplaints);
+
+describe('pictures', () => {
+  it('are uploaded, described, and taken back by undo', async () => {
+    const editor = await open('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.chooseImages('a.png', 'b.png');
+    expect(await editor.uploading()).toEqual([true]);
+    // Nothing of it is in the text before it has arrived.
+    await untilEqual(() => editor.html(), '<p>text</p>');
+    await editor.dialog.getByText('(1 of 2)').waitFor();
+    await editor.dialog.getByRole('button', { name: 'Save description' }).click();
+    await untilEqual(() => editor.dialog.getByText('Describe the picture, or mark it as decorative').count(), 1);
+    await editor.dialog.getByLabel('What does it show?').fill('A  cable');
+    await editor.dialog.getByRole('button', { name: 'Save description' }).click();
+    // One after the other, in the order of the files.
+    await editor.answer('a.png', '/media/a.png');
+    await editor.answer('b.png', '/media/b.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await untilEqual(
+      () => editor.html(),
+      '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt=""></p>',
+    );
+    expect(await editor.uploading()).toEqual([true, false]);
+    expect(await editor.missing()).toEqual([{ url: '/media/b.png', index: 5 }]);
+    await editor.focusMissing();
+    await editor.dialog.getByLabel('Decorative').check();
+    await editor.dialog.getByRole('button', { name: 'Save description' }).click();
+    const html = '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt="" role="presentation"></p>';
+    await untilEqual(() => editor.html(), html);
+    expect(sanitizeContent(html)).toBe(html);
+    expect(await editor.missing()).toEqual([]);
+    const undone: string[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await editor.page.keyboard.press('Control+z');
+      undone.push(await editor.html());
+    }
+    expect(undone).toEqual([
+      '<p>text<img src="/media/a.png" alt="A cable"><img src="/media/b.png" alt=""></p>',
+      '<p>text<img src="/media/a.png" alt="A cable"></p>',
+      '<p>text</p>',
+    ]);
+    for (const keys of ['Control+Shift+Z', 'Control+y', 'Control+y']) await editor.page.keyboard.press(keys);
+    await untilEqual(() => editor.html(), html);
+  });
+
+  it('get a caption, a width and a link, on arrival and later, by keyboard and mouse', async () => {
+    const editor = await open('<ul><li>one two</li></ul>');
+    const { page, dialog } = editor;
+    await editor.text.locator('li').click();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+    await editor.chooseImages('a.png');
+    await dialog.getByLabel('Link').fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await untilEqual(() => dialog.locator('.field-error').count(), 2);
+    await dialog.getByLabel('What does it show?').fill('A cable');
+    await dialog.getByRole('textbox', { name: 'Caption' }).click();
+    await page.keyboard.type('In the ');
+    await page.keyboard.press('Control+i');
+    await page.keyboard.type('rack');
+    await dialog.getByLabel('Width').selectOption('wide');
+    await dialog.getByLabel('Link').fill('pricing');
+    // Colors on their way from one theme to the other are none of either.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await editor.answer('a.png', '/media/a.png');
+    const figure =
+      '<figure class="ql-width-wide"><a href="/pricing"><img src="/media/a.png" alt="A cable"></a>' +
+      '<figcaption>In the <i>rack</i></figcaption></figure>';
+    const html = `<ul><li>one </li></ul>${figure}<ul><li>two</li></ul>`;
+    await untilEqual(() => editor.html(), html);
+    expect(sanitizeContent(html)).toBe(html.replaceAll('i>rack</i', 'em>rack</em'));
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<ul><li>one two</li></ul>');
+    await page.keyboard.press('Control+Shift+z');
+    await untilEqual(() => editor.html(), html);
+
+    // A press opens it; its link leads nowhere while it is edited.
+    await editor.text.getByText('In the rack').click();
+    await dialog.getByLabel('Width').selectOption('text');
+    await dialog.getByLabel('Link').fill('');
+    await page.keyboard.press('Enter');
+    const plain = figure.replace(' class="ql-width-wide"', '').replace(/<\/?a[^>]*>/g, '');
+    await untilEqual(() => editor.html(), html.replace(figure, plain));
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), html);
+
+    // By keyboard alone; a picture that stood in its line without a caption is raised from it.
+    await editor.setHtml('<p>a</p><p><img src="/media/a.png" alt="A"></p>');
+    await editor.text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Width').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Enter']) await page.keyboard.press(key);
+    const full = '<p>a</p><figure class="ql-width-full"><img src="/media/a.png" alt="A"></figure>';
+    await untilEqual(() => editor.html(), full);
+    expect(sanitizeContent(full)).toBe(full);
+    await editor.selectAll();
+    const copied = await editor.copy();
+    await page.keyboard.press('Delete');
+    await editor.paste(copied);
+    await untilEqual(() => editor.html(), full);
+
+    // One that was imported, and one that a cell holds.
+    await editor.setHtml(
+      '<figure>\n<p><img src="/media/a.png" alt="A"></p>\n<figcaption><p>An <em>old</em> one</p></figcaption></figure>' +
+        '<table><tbody><tr><td><img src="/media/b.png" alt="B"></td></tr></tbody></table>',
+    );
+    await editor.text.locator('figcaption').click();
+    await dialog.getByRole('textbox', { name: 'Caption' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and new');
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await editor.text.locator('td img').click();
+    expect(await dialog.getByRole('textbox', { name: 'Caption' }).count()).toBe(0);
+    await dialog.getByLabel('Link').fill('/b');
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await untilEqual(
+      () => editor.html(),
+      '<figure><img src="/media/a.png" alt="A"><figcaption>An <em>old</em> one and new</figcaption></figure>' +
+        '<table><tbody><tr><td><a href="/b"><img src="/media/b.png" alt="B"></a></td></tr></tbody></table>',
+    );
+  });
+
+  it('that fail say so and leave the text as it was; deleting one breaks it off', async () => {
+    const editor = await open('<p>text</p>');
+    await editor.text.click();
+    await editor.chooseImages('a.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.page.keyboard.insertText('more ');
+    await editor.refuse('a.png', 'The disk is full');
+    await editor.page.getByRole('alert').getByText('a.png was not uploaded: The disk is full').waitFor();
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
+    expect(await editor.html()).toContain('more ');
+    await editor.setHtml('<p>text</p>');
+    await editor.chooseImages('c.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.selectAll();
+    await editor.page.keyboard.press('Delete');
+    expect(await editor.isAborted('c.png')).toBe(true);
+    expect(await editor.uploading()).toEqual([true, false, true, false]);
+
+    await editor.setHtml('<p>text</p>');
+    await editor.chooseLargeImage('poster.png');
+    await editor.page
+      .getByRole('alert')
+      .getByText('poster.png was not uploaded: Image must be less than 5MB')
+      .waitFor();
+    await untilEqual(() => editor.dialog.count(), 0);
+    await untilEqual(() => editor.html(), '<p>text</p>');
+  });
+
+  it('of other sites that cannot be had leave links, and each is named with the reason', async () => {
+    const editor = await open('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    const image = (name: string, more = '') => `<img src="https://a.example/${name}.png" alt="${name}"${more}>`;
+    await editor.paste(`<p>${image('one')}, ${image('two')}${image('dot', ' width="1" height="1"')}</p>`);
+    // One does not wait for the other.
+    await editor.refuse('https://a.example/two.png', 'The picture is larger than 5 MB');
+    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
+    const alert = editor.page.getByRole('alert');
+    await alert.getByText('A link stands in the place of the picture https://a.example/one.png').waitFor();
+    await alert.getByText('https://a.example/two.png: The picture is larger than 5 MB.').waitFor();
+    const link = (name: string) => `<a href="https://a.example/${name}.png">${name}</a>`;
+    await untilEqual(() => editor.html(), `<p>text${link('one')}, ${link('two')}</p>`);
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
+    expect(await editor.uploading()).toEqual([true, false]);
+    for (let step = 0; step < 3; step += 1) await editor.page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<p>text</p>');
+  });
+
+  it('of other sites that are fetched for a text that is put away change nothing any more', async () => {
+    const image = (name: string) => `<img src="https://a.example/${name}.png" alt="${name}">`;
+    const editor = await open(`<p>${image('one')} ${image('two')}</p>`, [/ERR_|net::/, /failed: http/]);
+    await editor.page.getByRole('button', { name: 'Fetch them' }).click();
+    await editor.settleHidden('https://a.example/one.png', '/media/one.png', 'https://a.example/two.png');
+    expect(await editor.changes()).toEqual([]);
+  });
+
+  it('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
+    const editor = await open('<p>text</p>');
+    const data = `data:image/png;base64,${PIXEL.toString('base64')}`;
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.paste(
+      `<p>one <img src="${data}"> two <img src="https://a.example/x.png" alt="far"></p><img src="file:///c/x.png">`,
+    );
+    expect(await editor.html()).not.toContain('data:');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.answer('pasted.png', '/media/a.png');
+    // A picture of another site is fetched; what is saved meanwhile leads to it.
+    const text = (picture: string) => `<p>textone <img src="/media/a.png" alt=""> two ${picture}</p>`;
+    await untilEqual(() => editor.html(), text('<a href="https://a.example/x.png">far</a>'));
+    await editor.answer('https://a.example/x.png', '/media/x.png');
+    await untilEqual(() => editor.html(), text('<img src="/media/x.png" alt="far">'));
+    await editor.page.getByRole('alert').getByText('One picture did not come along').waitFor();
+    await editor.dropFiles(['x.png', 'image/png'], ['y.svg', 'image/svg+xml']);
+    await editor.page.getByRole('alert').getByText('y.svg').waitFor();
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.answer('x.png', '/media/c.png');
+    expect(await editor.html()).toContain('/media/c.png');
+    expect(await editor.html()).not.toContain('svg');
+  });
+
+  it('that leave a link while a dialog is open do not move what it is about', async () => {
+    const editor = await open('');
+    const { page } = editor;
+    await editor.text.click();
+    await editor.paste('<p><img src="https://a.example/one.png" alt="a long description"> and words</p>');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await page.keyboard.press('Control+k');
+    await editor.dialog.getByLabel('Address').fill('/pricing');
+    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
+    const lost = '<a href="https://a.example/one.png">a long description</a>';
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
+    await editor.dialog.getByRole('button', { name: 'Save link' }).click();
+    await untilEqual(() => editor.html(), `<p>${lost} and <a href="/pricing">words</a></p>`);
+  });
+
+  it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
+    const editor = await open('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.paste('<meta charset="utf-8"><img src="https://a.example/x.png" alt="far">', '', 'copied.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.answer('copied.png', '/media/a.png');
+    await untilEqual(() => editor.html(), '<p>text<img src="/media/a.png" alt=""></p>');
+    await editor.setHtml('<p>text</p>');
+    await editor.text.click();
+    await editor.page.keyboard.press('End');
+    await editor.paste('<p>, <b onclick="x()">a table</b></p>', ', a table', 'drawn.png');
+    expect(await editor.html()).toBe('<p>text, <strong>a table</strong></p>');
+  });
+});
+
+describe('paste', () => {
+  it('from other programs comes out clean', async () => {
+    const editor = await open();
+    for (const { name, clipboard, expected } of pasteCases) {
+      await editor.setHtml('');
+      await editor.text.click();
+      await editor.paste(clipboard);
+      const html = await editor.html();
+      expect([name, html]).toEqual([name, expected]);
+      expect([name, sanitizeContent(html)]).toEqual([name, html]);
+    }
+  });
+
+  it('from the programs that people write with loses nothing in silence', async () => {
+    const editor = await open('', [/ERR_|net::/, /failed: http/]);
+    const names = (await readdir(PASTES)).filter((name) => /^[a-z-]+\.html$/.test(name));
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) {
+      const [clipboard, expected] = await Promise.all(
+        [name, name.replace('.html', '.expected.html')].map((file) => readFile(new URL(file, PASTES), 'utf8')),
+      );
+      await editor.setHtml('');
+      await editor.text.click();
+      const alerts = async () => (await editor.page.getByRole('alert').allInnerTexts()).join(' ').trim();
+      const before = await alerts();
+      await editor.paste(clipboard ?? '');
+      const html = await editor.html();
+      // One block a line, so that a difference can be read; what is told of the paste is the last one.
+      const said = (await alerts()).replace(before, '');
+      const result = `${html.replace(/(<\/(?:p|h\d|ul|ol|table|pre|blockquote|dl|details)>|<hr>)/g, '$1\n')}\n${said}\n`;
+      expect([name, result]).toEqual([name, expected]);
+      expect([name, sanitizeContent(html)]).toEqual([name, html]);
+    }
+  });
+
+  it('keeps everything between two places of the text, and gives clean HTML to others', async () => {
+    const html = everyElement.join('');
+    const editor = await open(html, [/ERR_|net::/, /failed: http/]);
+    await editor.selectAll();
+    const copied = await editor.copy();
+    expect(copied).not.toMatch(/ql-ui|contenteditable/);
+    expect(copied.match(/&nbsp;/g)).toHaveLength(1);
+    await editor.page.keyboard.press('Delete');
+    await editor.paste(copied);
+    // Quill pastes no-break spaces as spaces.
+    const words = (text: string) => text.replace(/<[^>]*>|&nbsp;|\s/g, '');
+    expect(words(await editor.html())).toBe(words(html));
+  });
+});
