@@ -2,9 +2,13 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { RefusedError } from '../import.errors.js';
 import { languageInPath } from '../source-choices.js';
+import { readEleventyData } from './eleventy-data.js';
 import { withSmallNames } from './front-matter-publication.js';
 import { isRecord, readFlag, type FrontMatter } from './front-matter-values.js';
 import { parseFrontMatter } from './front-matter.js';
+import { whyNothingOfJekyll } from './jekyll-paths.js';
+import { fits } from './path-patterns.js';
+import { pickPublication } from './publication-fields.js';
 import type { SiteSettings } from './site-settings.js';
 import { readSourceFile } from './source-files.js';
 
@@ -34,15 +38,8 @@ interface Folder {
   readonly data: FrontMatter;
 }
 
-/** Fields about who can read a post; all else that a folder may say is not read. */
-const PUBLICATION = new Set(
-  'draft published status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
-    ' ',
-  ),
-);
 const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
 const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
-const UNDATED = 'has no date in its name, without which Jekyll shows no post';
 const NO_RULES: FolderRules = { values: {} };
 const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
 
@@ -73,7 +70,10 @@ export class FolderRuleReader {
   /** @param file relative to the root */
   async read(file: string): Promise<FolderRules> {
     const path = posix.join(this.prefix, file);
-    if (this.site?.generator === 'jekyll') return ofJekyll(path, this.site.values);
+    if (this.site?.generator === 'jekyll') {
+      const withheld = whyNothingOfJekyll(path, this.site.values);
+      return withheld === undefined ? NO_RULES : { values: {}, withheld };
+    }
     if (this.site === null) return { values: await this.readData(path) };
     const folder = posix.dirname(path);
     const language = languageInPath(posix.basename(path)) ?? '';
@@ -138,7 +138,7 @@ export class FolderRuleReader {
     const endings = ['json', '11tydata.json', '11tydata.js', '11tydata.mjs', '11tydata.cjs'];
     const found = endings.map((ending) => `${name}.${ending}`).filter((file) => names.has(file));
     const texts = await Promise.all(found.map((file) => this.readText(posix.join(folder, file))));
-    const values = texts.map((text, index) => readData(text ?? '', found[index]?.endsWith('.json') === true));
+    const values = texts.map((text, index) => readEleventyData(text ?? '', found[index]?.endsWith('.json') === true));
     return Object.assign({}, ...values) as FrontMatter;
   }
 
@@ -154,37 +154,6 @@ export class FolderRuleReader {
       return null;
     }
   }
-}
-
-/** Jekyll makes posts of dated names alone, nothing of names that begin with _ or that it is told to leave out. */
-function ofJekyll(path: string, values: FrontMatter): FolderRules {
-  const parts = path.split('/');
-  const places = parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
-  const isIn = (name: string) =>
-    textsOf(values[name]).some((pattern) => places.some((place) => fits(pattern.replace(/^\/|\/$/g, ''), place)));
-  if (isIn('exclude')) return { values: {}, withheld: 'is left out of the site there (exclude)' };
-  const hidden = parts.find(
-    (part) => part.startsWith('_') && !/^_(?:posts|drafts)$/.test(part) && !isCollection(part, values),
-  );
-  if (hidden !== undefined && !isIn('include')) {
-    return { values: {}, withheld: `is in no part of the site there (${hidden})` };
-  }
-  // Hexo has a configuration of the same name, and posts without dates in theirs.
-  const isHexo = values['new_post_name'] !== undefined || values['source_dir'] !== undefined;
-  const isUndated = parts.includes('_posts') && !/^\d{2,4}-\d{1,2}-\d{1,2}-/.test(parts.at(-1) ?? '');
-  return isUndated && !isHexo ? { values: {}, withheld: UNDATED } : { values: {} };
-}
-
-/** Returns true for the folder of a collection of which Jekyll makes pages. */
-function isCollection(folder: string, { collections }: FrontMatter): boolean {
-  const collection = isRecord(collections) ? collections[folder.slice(1)] : undefined;
-  return isRecord(collection) && collection['output'] === true;
-}
-
-function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter(
-    (text): text is string => typeof text === 'string' && text !== '',
-  );
 }
 
 /** The folders of a path, the highest first. */
@@ -226,57 +195,4 @@ function isMeant(cascade: FrontMatter, path: string): boolean {
   const { path: wanted, kind } = withSmallNames(target);
   const page = `/${path.slice(path.lastIndexOf('content/') + 'content/'.length)}`.replace(/(?:\/index)?\.[^/]*$/, '');
   return fits(kind, 'page') && fits(wanted, page);
-}
-
-/** Patterns as Hugo has them; what is none fits everything. */
-function fits(pattern: unknown, text: string): boolean {
-  if (typeof pattern !== 'string' || pattern === '') return true;
-  const expression = pattern
-    .toLowerCase()
-    .replace(/[.+^$()|[\]\\]/g, '\\$&')
-    .replace(/\*\*|\*|\?|\{|\}|,/g, (sign) => SIGNS[sign] ?? sign);
-  try {
-    return new RegExp(`^(?:${expression})$`).test(text.toLowerCase());
-  } catch {
-    return true;
-  }
-}
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '**': '.*',
-  '*': '[^/]*',
-  '?': '[^/]',
-  '{': '(?:',
-  '}': ')',
-  ',': '|',
-};
-
-function pickPublication(values: FrontMatter): FrontMatter {
-  const { params } = values;
-  const all = { ...(isRecord(params) ? withSmallNames(params) : {}), ...values };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => PUBLICATION.has(name)));
-}
-
-/** Data files that are programs are not run: what stands in them is read. */
-function readData(text: string, isJson: boolean): FrontMatter {
-  if (isJson) {
-    try {
-      const values: unknown = JSON.parse(text);
-      return isRecord(values) ? withPermalinks(pickPublication(withSmallNames(values))) : {};
-    } catch {
-      return {};
-    }
-  }
-  const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
-  const says = (name: string, value: boolean) => new RegExp(`\\b${name}["']?\\s*:\\s*${value}\\b`).test(code);
-  return {
-    ...(says('draft', true) ? { draft: true } : {}),
-    ...(says('permalink', false) ? { permalink: false } : {}),
-    ...(says('eleventyExcludeFromCollections', true) ? { eleventyexcludefromcollections: true } : {}),
-  };
-}
-
-/** A pattern of addresses is not read here; that there are none is. */
-function withPermalinks({ permalink, ...values }: FrontMatter): FrontMatter {
-  return permalink === false ? { ...values, permalink } : values;
 }

@@ -1,0 +1,27 @@
+import { withSmallNames } from './front-matter-publication.js';
+import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { pickPublication } from './publication-fields.js';
+
+/** Reads what a data file of Eleventy says of who can read posts. Those that are programs are not run: what stands in them is read. */
+export function readEleventyData(text: string, isJson: boolean): FrontMatter {
+  if (isJson) {
+    try {
+      const values: unknown = JSON.parse(text);
+      return isRecord(values) ? withPermalinks(pickPublication(withSmallNames(values))) : {};
+    } catch {
+      return {};
+    }
+  }
+  const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const says = (name: string, value: boolean) => new RegExp(`\\b${name}["']?\\s*:\\s*${value}\\b`).test(code);
+  return {
+    ...(says('draft', true) ? { draft: true } : {}),
+    ...(says('permalink', false) ? { permalink: false } : {}),
+    ...(says('eleventyExcludeFromCollections', true) ? { eleventyexcludefromcollections: true } : {}),
+  };
+}
+
+/** A pattern of addresses is not read here; that there are none is. */
+function withPermalinks({ permalink, ...values }: FrontMatter): FrontMatter {
+  return permalink === false ? { ...values, permalink } : values;
+}

@@ -1,0 +1,16 @@
+import { withSmallNames } from './front-matter-publication.js';
+import { isRecord, type FrontMatter } from './front-matter-values.js';
+
+/** Fields about who can read a post; all else that a folder may say is not read. */
+const PUBLICATION = new Set(
+  'draft published status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
+    ' ',
+  ),
+);
+
+/** The fields of a folder that say who can read its posts. */
+export function pickPublication(values: FrontMatter): FrontMatter {
+  const { params } = values;
+  const all = { ...(isRecord(params) ? withSmallNames(params) : {}), ...values };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => PUBLICATION.has(name)));
+}
