@@ -222,7 +222,9 @@ describe('a text that is being written', () => {
 
     const next = postEditorPage(await context.newPage(), site.base);
     await next.open('/admin/blogs/new');
-    await next.copies.getByText('The post that it belongs to is not there any more').waitFor();
+    await next.copies
+      .getByText('The post that it belongs to is not there any more. Its date was Jan 5, 2025')
+      .waitFor();
     await next.copies.getByRole('button', { name: 'Restore' }).click();
     await next.copies.waitFor({ state: 'detached' });
     await next.save();

@@ -62,6 +62,16 @@ function withoutDate({ unsavedDate, ...copy }: LocalCopy, date: string | null): 
   return unsavedDate && unsavedDate.to !== date ? { ...copy, unsavedDate } : copy;
 }
 
+/** Returns true for a text of a post that is deleted for good, where a new one is begun. */
+function isOfGonePost(copy: LocalCopy, version: number): boolean {
+  return version === 0 && copy.version > 0;
+}
+
+/** The words about the date of a copy. Whether it was saved nobody knows any more of a post that is gone. */
+function describeDate(date: string, isOfGone: boolean): string {
+  return isOfGone ? `Its date was ${date}. ` : `The date ${date} was chosen with it and not saved. `;
+}
+
 interface CopiesPanelProps {
   readonly left: readonly LocalCopy[];
   /** The text in the form, the version from which it starts, and the time at which the server got it. */
@@ -91,9 +101,9 @@ export function CopiesPanel({ left, fields, date, version, savedAt, onRestore, o
                 <br />
                 <span className="small quiet">
                   {reasons[copy.reason]}.{' '}
-                  {version === 0 && copy.version > 0 ? 'The post that it belongs to is not there any more. ' : null}
+                  {isOfGonePost(copy, version) ? 'The post that it belongs to is not there any more. ' : null}
                   {copy.unsavedDate && copy.unsavedDate.to !== date
-                    ? `The date ${toDateWords(copy.unsavedDate.to, timeZone)} was chosen with it and not saved. `
+                    ? describeDate(toDateWords(copy.unsavedDate.to, timeZone), isOfGonePost(copy, version))
                     : null}
                   {savedAt === null || copy.reason !== 'unsent'
                     ? null
