@@ -94,12 +94,13 @@ describe('the metrics of one process', () => {
       [requests('health', '2xx')]: 1,
       [requests('admin_api', '4xx')]: 1,
     });
-    // The list, the post and two pages that say what was not found are made; the home page too, while this process does
-    // not hear of changes, as on a machine that is busy for seconds.
+    // The list, the post and two pages that say what was not found are made. The home page is looked for too while this
+    // process does not hear of changes, as on a machine that is busy for seconds, and is the one that was there.
     const answers = (state: string) => after[`page_cache_answers_total{state="${state}"}`] ?? 0;
     expect(answers('hit') + answers('miss')).toBe(7);
     expect(answers('hit')).toBeGreaterThan(0);
-    expect(after['page_renderings_total{result="finished"}']).toBe(answers('miss'));
+    expect(answers('miss')).toBeGreaterThanOrEqual(4);
+    expect(after['page_renderings_total{result="finished"}']).toBe(4);
     const series = [...(await scrapeServer()).keys()].join('\n');
     expect(series).not.toMatch(/made|watched|bot/);
   });

@@ -18,7 +18,7 @@ import { changePosts, createPosts } from '../support/factories.js';
 import { connectAhead, holdReading, holdSending, type HeldRequest } from '../support/held-request.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
 import { until } from '../support/until.js';
-import { connectionsOf, workersOf } from '../support/workers-of.js';
+import { connectionsOf, isHolding, workersOf } from '../support/workers-of.js';
 
 type Server = RunningProcess & { readonly url: string };
 
@@ -220,6 +220,9 @@ it('ends when it is told to, workers first, when everyone has an answer', async 
   process.kill(several.pid, 'SIGINT');
   for (const pid of workers) process.kill(pid, 'SIGINT');
   await isEnding;
+  // The one that hears of it last takes connections until then.
+  const port = Number(new URL(several.url).port);
+  await until(() => !workers.some((pid) => isHolding(pid, port)));
   const late = ask(several.url).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
 
   const answers = [await enquiry.finish(), await upload.finish(), await page.finish()] as const;

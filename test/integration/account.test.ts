@@ -8,9 +8,10 @@ import { PrivacyService, type PersonalData } from '../../src/privacy/privacy.ser
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
-import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
 import { accessTokenOf, enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
+import { until } from '../support/until.js';
 
 const WORDS = 'delete my account';
 
@@ -46,6 +47,11 @@ async function newAdmin() {
 async function addEnquiry(email: string): Promise<void> {
   const { statusCode } = await sendEnquiry(server.app, buildEnquiry({ email }));
   expect(statusCode).toBe(200);
+  // The mail to the company is part of the copy, and goes out after the answer.
+  await until(async () => {
+    const sent = await storedEnquiries(server.app);
+    return sent.every(({ sentAt }) => sentAt !== null);
+  });
 }
 
 describe('the copy of one’s data', () => {
