@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { PostChangedException, SlugTakenException } from '../posts/post.errors.js';
 import type { ImportItem } from '../shared/contracts/import-report.js';
+import { ImageGoneException } from '../uploads/uploads.service.js';
 import { DraftWrites, takeWith, toFields } from './draft-writes.js';
 import { Claims, decide, settleComparison } from './import-decision.js';
 import {
@@ -182,7 +183,10 @@ export class ImportRun {
         await posts.savePosts(actor, [write], runId);
       } catch (error) {
         if (!isConflict(error)) throw error;
-        const reason = 'somebody changed this post, or took its slug, while the import ran; run it again';
+        const reason =
+          error instanceof ImageGoneException
+            ? 'shows an image that was removed from the media; upload it again and name its new address, or leave it out'
+            : 'somebody changed this post, or took its slug, while the import ran; run it again';
         work.refusal = new RefusedError([reason]);
       }
     }
@@ -190,6 +194,6 @@ export class ImportRun {
 }
 
 function isConflict(error: unknown): boolean {
-  const kinds = [UniqueConstraintViolationException, PostChangedException, SlugTakenException];
+  const kinds = [UniqueConstraintViolationException, PostChangedException, SlugTakenException, ImageGoneException];
   return kinds.some((kind) => error instanceof kind);
 }

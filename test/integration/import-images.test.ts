@@ -185,3 +185,27 @@ it('takes the sound and films that posts play, and makes links of those that can
   expect(await run()).toMatchObject({ outcome: 'updated' });
   expect((await files()).filter(({ kind }) => kind === 'audio')).toHaveLength(2);
 });
+
+it('refuses a post by name that shows an image of this site which was removed, and takes the others', async () => {
+  const app = await createTestApp();
+  const folder = temporaryFolder();
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  writeFileSync(join(folder, 'gone.png'), picture);
+  writeFileSync(join(folder, 'first.md'), '---\ntitle: First\ndate: 2024-01-01\n---\n![Gone](gone.png)\n');
+  await importPosts(app, folder, { source: 'test' });
+  const em = app.get(EntityManager).fork();
+  const [{ name } = { name: '' }] = await em.execute<{ name: string }[]>('select name from images');
+  await em.execute('delete from image_uses');
+  await em.execute('update images set removed_at = now()');
+
+  const others = temporaryFolder();
+  writeFileSync(join(others, 'a.md'), '---\ntitle: A\ndate: 2024-01-01\n---\nText\n');
+  writeFileSync(join(others, 'b.md'), `---\ntitle: B\ndate: 2024-01-01\n---\n![Gone](/media/${name})\n`);
+  const { items } = await importPosts(app, others, { source: 'others' });
+  expect(items).toMatchObject([
+    { slug: 'a', outcome: 'created' },
+    { slug: 'b', outcome: 'refused', reasons: [expect.stringContaining('an image that was removed from the media')] },
+  ]);
+});
