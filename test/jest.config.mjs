@@ -44,11 +44,12 @@ const faultFiles = faultKinds.map((kind) => `<rootDir>/test/faults/**/*.${kind}.
 
 export default {
   rootDir: common.rootDir,
-  // Two more than the two cores that are always there: browsers, databases and mail servers make tests wait.
-  maxWorkers: 4,
+  // One more than the two cores that are always there: browsers, databases and mail servers make tests wait. With
+  // another one nothing ends sooner, and each of them takes longer.
+  maxWorkers: 3,
   // Modules of test files are never freed, so that workers grow; a new one takes two seconds to be ready. Their young
   // generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
-  workerIdleMemoryLimit: '700MB',
+  workerIdleMemoryLimit: '1200MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   // Several times what a test waits for one thing (support/wait-limit.ts): a busy machine makes no test fail.
   testTimeout: isLong ? 3_600_000 : 240_000,

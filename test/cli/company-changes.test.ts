@@ -7,6 +7,7 @@ import { runCli } from '../support/cli.js';
 import { createInstallation, type Installation } from '../support/installation.js';
 import { HtmlPage } from '../support/html.js';
 import { startServer } from '../support/process.js';
+import { readEach } from '../support/read-each.js';
 import { pageRoutes } from '../support/routes.js';
 import { until } from '../support/until.js';
 
@@ -44,8 +45,7 @@ const figures: string[] = [];
 
 const fetchText = async ({ url }: Server, path: string) => await (await fetch(url + path)).text();
 /** Everything that strangers get, by address. */
-const textsOf = async (server: Server): Promise<Texts> =>
-  Object.fromEntries(await Promise.all(TEXTS.map(async (path) => [path, await fetchText(server, path)] as const)));
+const textsOf = (server: Server): Promise<Texts> => readEach(TEXTS, (path) => fetchText(server, path));
 const open = (document: string) => callAs<SettingsView>(first.url, ada, 'GET', adminPaths.settings(document));
 const stamps = () => site.query<{ stamp: string }>('select distinct stamp from share_images order by 1');
 

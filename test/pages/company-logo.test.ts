@@ -23,6 +23,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { findForbidden } from '../support/policy.js';
+import { readEach } from '../support/read-each.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -40,9 +41,7 @@ beforeAll(async () => {
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   headers = { authorization: `Bearer ${(await signIn(app, account)).accessToken}` };
   await createPosts(app, [{ slug: 'signed', title: 'Signed' }]);
-  untouched = Object.fromEntries(
-    await Promise.all(shown.map(async (path) => [path, (await read(path)).body] as const)),
-  );
+  untouched = await readEach(shown, async (path) => (await read(path)).body);
 });
 
 async function read(url: string, own = app, more: Record<string, string> = {}) {

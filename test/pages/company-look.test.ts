@@ -14,6 +14,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
 import { findForbidden, findInlineTexts } from '../support/policy.js';
+import { readEach } from '../support/read-each.js';
 import { until } from '../support/until.js';
 
 const BLUE = '#0b4f8a';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const account = await createAccount(app);
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   headers = { authorization: `Bearer ${(await signIn(app, account)).accessToken}` };
-  untouched = Object.fromEntries(await Promise.all(shown.map(async (path) => [path, await read(path)] as const)));
+  untouched = await readEach(shown, (path) => read(path));
 });
 
 async function read(url: string, own = app, more: Record<string, string> = {}) {

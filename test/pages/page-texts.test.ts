@@ -20,6 +20,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { Mailbox } from '../support/mailbox.js';
+import { readEach } from '../support/read-each.js';
 import { pageRoutes } from '../support/routes.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -70,8 +71,7 @@ describe('the texts of pages', () => {
     await app.get(SiteService).refresh();
   };
   const bodyOf = async (path: string) => (await app.inject(path)).body;
-  const bodies = async (routes: readonly string[]) =>
-    Object.fromEntries(await Promise.all(routes.map(async (path) => [path, await bodyOf(path)] as const)));
+  const bodies = (routes: readonly string[]) => readEach(routes, bodyOf);
   const pathOf = (page: EditedPage) => sitePaths[page];
   const others = [...pageRoutes, paths.rss, paths.jsonFeed, '/nothing-here'];
 

@@ -4,12 +4,15 @@ import { expect } from '@jest/globals';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 const PAUSE_MS = 20;
+/** A look that takes long pauses for as much longer, up to this: what is waited for needs the processors more. */
+const MAX_PAUSE_MS = 250;
 
 /** Resolves as soon as the condition holds, which something outside of the test brings about; fails after a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + WAIT_LIMIT_MS;
   let problem: unknown;
   for (;;) {
+    const askedAt = performance.now();
     try {
       if (await condition()) return;
       problem = undefined;
@@ -17,10 +20,11 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
       // Until then the thing asked may not be there at all.
       problem = error;
     }
-    if (performance.now() > deadline) {
+    const now = performance.now();
+    if (now > deadline) {
       throw new Error(`Still not true after ${WAIT_LIMIT_MS / 1000} s: ${String(condition)}`, { cause: problem });
     }
-    await delay(PAUSE_MS);
+    await delay(Math.max(PAUSE_MS, Math.min(2 * (now - askedAt), MAX_PAUSE_MS)));
   }
 }
 
