@@ -80,10 +80,11 @@ describe('every public page', () => {
       shown,
       shown,
     ]);
-    // More than there are cards.
+    // More than there are cards, on the blog's own page: axe looks at each for as long as at the one before.
+    const earlier = { excerpt, category: 'Backups', tags: ['Copies'], author: 'Night shift' };
     await createPosts(
       app,
-      Array.from({ length: 60 }, () => shown),
+      Array.from({ length: 60 }, () => ({ ...earlier, published_date: '2019-05-01T20:00:00Z' })),
     );
     await createPosts(app, [
       { ...shown, ...talked },
