@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 const PAUSE_MS = 20;
-/** A look that takes long pauses for as much longer, up to this: what is waited for needs the processors more. */
+/** After a look that took long the pause is twice as long, up to this: what is waited for needs the processors more. */
 const MAX_PAUSE_MS = 250;
 
 /** Resolves as soon as the condition holds, which something outside of the test brings about; fails after a minute. */
