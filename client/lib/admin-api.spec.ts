@@ -113,6 +113,24 @@ describe('calls to the API', () => {
     await expect(left).rejects.toThrow('left');
   });
 
+  it('are given up when the accounts hand out no token in time', async () => {
+    jest.useFakeTimers();
+    try {
+      const { auth } = fakeAuth({ userId: 'pat', token: 'good' });
+      const { api } = open({ auth: { ...auth, getSession: () => new Promise(() => undefined) } as GoTrueClient });
+      const asked = api.put('/api/thing', {});
+      const refused = expect(asked).rejects.toEqual(new UnreachableError('connection'));
+      await jest.advanceTimersByTimeAsync(30_000);
+      await refused;
+      expect(calls).toHaveLength(0);
+      // What is handed out in time leaves no timer behind.
+      await open({ auth }).api.get('/api/thing');
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('renew a token that is refused, once, and use what another call renewed', async () => {
     valid = new Set(['new']);
     const fake = fakeAuth({ userId: 'pat', token: 'old' }, 'new');

@@ -25,6 +25,12 @@ export interface CallOptions {
   readonly isBackground?: boolean;
 }
 
+/**
+ * How long the accounts may take to hand out a token, in milliseconds; their client itself waits without a limit. What
+ * they answer later serves the next call.
+ */
+const TOKEN_PATIENCE_MS = 30_000;
+
 /** Body and query of a call. */
 export interface RequestOptions extends CallOptions {
   /** Milliseconds after which an attempt is given up. The time in which somebody types a password is none of it. */
@@ -110,7 +116,7 @@ export class AdminApi {
   }
 
   private async currentToken(): Promise<string | null> {
-    const { data, error } = await this.parts.auth.getSession();
+    const { data, error } = await inTime(this.parts.auth.getSession());
     return this.tokenOf(data.session, error);
   }
 
@@ -118,7 +124,7 @@ export class AdminApi {
   private async renewedToken(spent: string | null): Promise<string | null> {
     const current = await this.currentToken();
     if (current === null || current !== spent) return current;
-    const { data, error } = await this.parts.auth.refreshSession();
+    const { data, error } = await inTime(this.parts.auth.refreshSession());
     return this.tokenOf(data.session, error);
   }
 
@@ -132,6 +138,15 @@ export class AdminApi {
     if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError(error.status ? 'server' : 'connection');
     return session?.user.id === this.parts.person.userId ? session.access_token : null;
   }
+}
+
+/** @throws UnreachableError when the accounts have not answered in time */
+async function inTime<T>(asked: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new UnreachableError()), TOKEN_PATIENCE_MS);
+  });
+  return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
 async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {

@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Route } from 'playwright-core';
 import { createMember, openSignedIn, postListPage, startSession, type Member } from '../support/admin-area.js';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import { cloneDatabase } from '../support/database.js';
 import { postEditorPage } from '../support/post-editor-page.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 /** A browser says so of every answer that is no success. */
 const EXPECTED = { expectedComplaints: [/503/] };
@@ -41,6 +42,32 @@ describe('while the database is away', () => {
     // Nobody has to press the button again.
     await page.waitForURL(`${base}/admin/blogs`);
     await postListPage(page, base).row('Written in an outage').waitFor();
+  });
+
+  it('whoever writes while the accounts never answer is told so, and it is saved once they do', async () => {
+    const page = await openSignedIn(await startSession(base, ann), { hasOwnClock: true });
+    const editor = postEditorPage(page, base);
+    await editor.open('/admin/blogs/new');
+    await editor.field('Title').fill('Written without a token');
+    await editor.field('Author').fill('Ann');
+    await editor.write('Every word of it.');
+    await page.clock.install();
+    const held: Route[] = [];
+    await page.route('**/auth/v1/token?*', (route) => void held.push(route));
+    await page.evaluate(() => {
+      const key = 'supabase.auth.token';
+      const session = JSON.parse(localStorage.getItem(key) ?? '') as object;
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    await editor.button('Save Post').click();
+    await until(() => held.length > 0);
+    await page.clock.fastForward('00:31');
+    await editor.says(/^Offline – kept on this device, sent as soon as the server can be reached/);
+    await untilEqual(() => editor.text.innerText(), 'Every word of it.');
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute('**/auth/v1/token?*');
+    await page.waitForURL(`${base}/admin/blogs`);
+    await postListPage(page, base).row('Written without a token').waitFor();
   });
 
   it('a list says what is wrong, and comes when it is asked for again', async () => {
