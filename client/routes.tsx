@@ -16,6 +16,8 @@ export interface RouteHandle {
   readonly startsAtOnce?: boolean;
   /** True when the document names style sheet and first script as files: browsers keep them for the next visit. */
   readonly namesFiles?: boolean;
+  /** True in a browser when it has to load the page's own document, which alone has the texts of an edited page. */
+  readonly isElsewhere?: boolean;
   /** Path of the page's module from the repository's root, as the bundle's manifest names it. */
   readonly module: string;
   /** Address of the page's data for the browser; only for data small enough to be fetched ahead. */
@@ -110,8 +112,10 @@ export function createRoutes(services: PageServices, { isDeferred, edits }: Rout
     const { loader: own, handle } = withData[name] ?? {};
     // The texts of an edited page stand in its document alone: browsers get it from there, with the newest ones.
     const isElsewhere = edits?.edited.includes(name) && edits.page !== name;
+    // Links lead there as they are, with their place; this is for code that goes there.
     const loader = isElsewhere ? () => redirectDocument(path) : own;
-    return { path: path.slice(1), id: name, ...page(file, handle), ...(loader ? { loader } : {}) };
+    const facts = isElsewhere ? { ...handle, isElsewhere } : handle;
+    return { path: path.slice(1), id: name, ...page(file, facts), ...(loader ? { loader } : {}) };
   };
   const publicRoutes: RouteObject[] = [
     {

@@ -11,19 +11,24 @@ const REST_MS = 65;
 function linkOf({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
+  // A number of a post on the site that this one follows: the server alone knows where it leads.
+  if (/^\?(p|page_id)=/.test(link.search)) return null;
   // A link that differs by its fragment only leads to a place of this page.
   const isHere = link.pathname === location.pathname && link.search === location.search;
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;
 }
 
 /**
- * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, and for those of
- * the admin area in a preview, which are not below it.
+ * The routes that show the page of a link; null for addresses that are no pages, such as files and feeds, for pages that
+ * only their own documents have, and for those of the admin area in a preview, which are not below it.
  */
 function routesOf(router: Router, link: HTMLAnchorElement) {
   const matches = matchRoutes(router.routes, link.pathname);
   const isElsewhere = matches?.some(
-    ({ route: { path, id } }) => path === '*' || (router.basename !== '/' && id === 'admin'),
+    ({ route: { path, id, handle } }) =>
+      path === '*' ||
+      (handle as RouteHandle | undefined)?.isElsewhere === true ||
+      (router.basename !== '/' && id === 'admin'),
   );
   return isElsewhere ? null : matches;
 }

@@ -292,6 +292,7 @@ describe('finding one’s way', () => {
   it('follows links in a text to where the server leads on', async () => {
     const ways = [
       ['a redirect', '/blogs/was-here', '/blogs/second#part'],
+      ['a number', '/?p=12', '/blogs/second'],
       ['a spelling', '/blogs/tag/Passwords', '/blogs/tag/passwords'],
       ['a page', '/blogs/category/Offers', '/pricing'],
     ] as const;

@@ -9,6 +9,7 @@ import { callAs, createMember, openSignedIn, startSession, type MemberSession } 
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { until, untilEqual } from '../support/until.js';
 
 const api = adminPaths;
@@ -46,6 +47,8 @@ describe('the texts of pages in the browser', () => {
 
   beforeAll(async () => {
     const app = await createTestApp();
+    const content = `<p><a href="${paths.pricing}#which-plan">Which plan is ours</a></p>`;
+    await createPosts(app, [{ slug: 'leads', title: 'Leads', content }]);
     base = await app.listen();
     ann = await startSession(base, await createMember(app, 'ann@example.com'));
     ben = await startSession(base, await createMember(app, 'ben@example.com'));
@@ -126,6 +129,10 @@ describe('the texts of pages in the browser', () => {
     await visitor.waitForURL(base + paths.pricing);
     await hydrated(visitor);
     expect(await visitor.locator('main').innerText()).toContain('$140');
+    // Where a link leads to a place of it, at that place.
+    await visit(visitor, `${base}/blogs/leads`);
+    await visitor.getByRole('link', { name: 'Which plan is ours' }).click();
+    await visitor.waitForURL(`${base}${paths.pricing}#which-plan`);
 
     await page.getByRole('button', { name: /^As it came\s*: Plans$/ }).click();
     await publish.click();
