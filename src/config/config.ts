@@ -317,6 +317,7 @@ function toFrame(env: Environment, publicUrl: string): Omit<SiteFrame, 'showsPla
       // At the root when the path is empty.
       url: env.AUTH_BASE_PATH || '/',
       codeLength: env.AUTH_OTP_LENGTH,
+      passwordLength: env.AUTH_PASSWORD_MIN_LENGTH,
       codeTries: env.AUTH_GUESSES_CODE,
       provider: env.AUTH_OIDC_ISSUER === undefined ? null : { id: env.AUTH_OIDC_PROVIDER, name: env.AUTH_OIDC_NAME },
       isLinkable: env.AUTH_MANUAL_LINKING,

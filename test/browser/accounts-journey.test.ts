@@ -22,7 +22,7 @@ describe('an account', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink();
-    app = await createTestApp({ SMTP_URL: sink.url });
+    app = await createTestApp({ SMTP_URL: sink.url, AUTH_PASSWORD_MIN_LENGTH: '12' });
     base = await app.listen();
   });
 
@@ -96,7 +96,7 @@ describe('an account', () => {
   });
 
   it('cannot be entered with a wrong password, nor made twice', async () => {
-    const { screen } = await open({ expectedComplaints: [/400/, /422/] });
+    const { page, screen } = await open({ expectedComplaints: [/400/, /422/] });
     const email = await newPerson();
     await screen.open('/auth');
     await screen.fill(email, OTHER_PASSWORD);
@@ -105,6 +105,7 @@ describe('an account', () => {
     await screen.answer('Invalid login credentials').waitFor();
 
     await screen.tab('Sign Up').click();
+    await page.getByText('At least 12 characters.').waitFor();
     await screen.password.fill(OTHER_PASSWORD);
     await screen.button('Sign Up').click();
     await screen.toast('Account exists').waitFor();

@@ -33,13 +33,15 @@ interface SecretFieldProps extends AccountFieldProps {
 
 /** The password of an account, or the one it is to have. */
 export function SecretField({ problems, label = 'Password', isNew = false }: SecretFieldProps) {
+  const { passwordLength } = useSite().accounts;
+  const hint = `At least ${passwordLength} characters. A few words in a row are easier to keep than one odd word.`;
   return (
     <PasswordField
       label={label}
       name="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
       required
-      hint={isNew ? 'At least 6 characters. A few words in a row are easier to keep than one odd word.' : undefined}
+      hint={isNew ? hint : undefined}
       error={problems.password}
     />
   );

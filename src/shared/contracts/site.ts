@@ -38,6 +38,8 @@ export interface SiteFrame {
     readonly url: string;
     /** Digits of a mailed code. */
     readonly codeLength: number;
+    /** The least number of characters of a new password. */
+    readonly passwordLength: number;
     /** Wrong tries after which a code is dead; 0 is never. */
     readonly codeTries: number;
     /** The provider that people can sign in with, by its name for clients and for people. */
