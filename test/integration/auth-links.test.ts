@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { VerificationService } from '../../src/auth/codes/verification.service.js';
+import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { UnavailableException } from '../../src/http/outage.errors.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import type { AuthMail } from '../support/mailbox.js';
+import { until } from '../support/until.js';
+
+/** Transactions that wait for another one. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 let server: AuthServer;
 
@@ -178,6 +184,28 @@ describe('a code of somebody whose password is changed', () => {
     expect((await owner.updateUser({ password: 'another horse 8' })).error).toBeNull();
     const { error } = await other.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
     expect(error?.code).toBe('flow_state_not_found');
+  });
+
+  it('is refused without a failure of the server when both happen at once', async () => {
+    const email = await server.newPerson();
+    const owner = server.client();
+    await owner.signInWithPassword({ email, password: PASSWORD });
+    const other = server.client({ flowType: 'pkce' });
+    await other.resetPasswordForEmail(email);
+    const { location } = await follow((await server.mailbox.read(email)).query);
+    const em = server.app.get(EntityManager).fork();
+    const passwords = server.app.get(PasswordsService);
+    const hash = passwords.hash.bind(passwords);
+    let exchange: ReturnType<typeof other.exchangeCodeForSession> | undefined;
+    // The change holds its user while the new password is hashed, until the exchange waits for it.
+    const held = jest.spyOn(passwords, 'hash').mockImplementation(async (password) => {
+      exchange = other.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+      await until(async () => (await em.execute(WAITING)).length > 0);
+      return await hash(password);
+    });
+    expect((await owner.updateUser({ password: 'another horse 8' })).error).toBeNull();
+    expect(held).toHaveBeenCalledTimes(1);
+    expect((await exchange)?.error?.code).toBe('flow_state_not_found');
   });
 });
 

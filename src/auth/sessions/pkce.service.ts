@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
@@ -12,7 +12,8 @@ import { FlowState, type FlowStateRow } from './flow-state.entity.js';
 import type { Challenge } from '../api/input-rules.js';
 import { SessionsService, type TokenResponse } from './sessions.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
-import { User, type UserRow } from '../accounts/user.entity.js';
+import { lockUserBy } from '../accounts/user-records.js';
+import type { UserRow } from '../accounts/user.entity.js';
 
 const LIFETIME_MS = 300_000;
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
@@ -98,8 +99,13 @@ export class PkceService {
     if (!isUuid(code)) throw notFound();
     return await this.em.fork().transactional(async (em) => {
       const where = { authCodeHash: this.codec.hash(code) };
-      const flow = await em.findOne(FlowState, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (flow === null) throw notFound();
+      const found = await em.findOne(FlowState, where);
+      // The user first, as all do who end codes together with what else there is of a user: in another order, a new
+      // password and this would wait for each other.
+      const user = found && (await lockUserBy(em, { id: found.userId }));
+      // As it is behind the lock, if it is still there: of two that come at once, one finds it spent.
+      const flow = user && (await em.findOne(FlowState, where, { disableIdentityMap: true }));
+      if (user === null || flow === null) throw notFound();
       const now = this.clock.now();
       if (isExpired(flow, now)) {
         throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
@@ -108,9 +114,8 @@ export class PkceService {
         const message = 'code challenge does not match previously saved code verifier';
         throw new AuthError(400, 'bad_code_verifier', message);
       }
-      const user = await em.findOneOrFail(User, { id: flow.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
-      em.remove(flow);
+      await em.nativeDelete(FlowState, { id: flow.id });
       const { provider } = this.config.auth;
       if (flow.pendingIdentity != null && provider !== null) {
         await this.providerAccounts.link(em, user, provider, flow.pendingIdentity);
