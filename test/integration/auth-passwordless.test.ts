@@ -229,6 +229,22 @@ describe('with the defaults', () => {
     );
     expect(await location({ redirect_to: listed, referer: site })).toMatch(/^https:\/\/app\.example\/a\/b\?/);
   });
+
+  it('leads to addresses with letters of every script', async () => {
+    const email = server.newEmail();
+    const target = 'http://site.test/über/работа?q=日本#there';
+    const query = new URLSearchParams({ redirect_to: target });
+    await server.call(`/otp?${query.toString()}`, { method: 'POST', body: { email } });
+    const mail = await server.mailbox.read(email);
+    expect(mail.query.get('redirect_to')).toBe(target);
+    const link = new URLSearchParams({ ...Object.fromEntries(query), type: 'signup' });
+    link.set('token', mail.query.get('token_hash') ?? '');
+    const { status, headers } = await server.call(`/verify?${link.toString()}`);
+    expect(status).toBe(303);
+    const [address, fragment = ''] = (headers.get('location') ?? '').split('#');
+    expect(address).toBe(new URL(target).href.split('#')[0]);
+    expect(new URLSearchParams(fragment).get('access_token')).not.toBeNull();
+  });
 });
 
 describe('with phone numbers', () => {

@@ -54,9 +54,13 @@ function membersOf(error: AuthError): Readonly<Record<string, string>> {
   };
 }
 
-/** Keys are sorted; the empty `sb` tells clients who speaks. */
+/**
+ * Keys are sorted; the empty `sb` tells clients who speaks. Letters of other scripts are written as browsers send them: no
+ * header can hold them.
+ */
 function withFragment(address: string, members: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...members, sb: '' });
   query.sort();
-  return `${address.replace(/#.*$/, '')}#${query.toString()}`;
+  const target = address.replace(/#.*$/, '').replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent);
+  return `${target}#${query.toString()}`;
 }
