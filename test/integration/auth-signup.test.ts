@@ -1,11 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { User } from '../../src/auth/accounts/user.entity.js';
+import { MailBudgetsService } from '../../src/auth/mails/mail-budgets.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
 import type { AuthMail } from '../support/mailbox.js';
+import { until } from '../support/until.js';
 
 afterEach(closeAuthServers);
 
@@ -41,6 +43,28 @@ describe('signing up with a taken address', () => {
     const taken = await server.client().signUp({ email: invited.email ?? '', password: PASSWORD });
     expect(taken.data.session).toBeNull();
   });
+});
+
+describe('two sign-ups at once', () => {
+  it.each(['reveal', 'conceal'])(
+    'are answered as one after the other where accounts are to be %s',
+    async (duplicates) => {
+      const server = await startAuthServer({ AUTH_DUPLICATE_SIGNUP: duplicates });
+      const budgets = server.app.get(MailBudgetsService);
+      const startTimer = budgets.startTimer.bind(budgets);
+      let begun = 0;
+      const email = server.newEmail();
+      // Each has looked for the account of the address by then.
+      jest.spyOn(budgets, 'startTimer').mockImplementation(async (...timer) => {
+        begun += 1;
+        await until(() => begun >= 2);
+        return await startTimer(...timer);
+      });
+      const answers = await Promise.all([0, 1].map(() => server.client().signUp({ email, password: PASSWORD })));
+      expect(answers.map(({ error }) => error?.code ?? 'none').sort()).toEqual(['none', 'over_email_send_rate_limit']);
+      expect((await server.mailbox.read(email)).otp).not.toBe('');
+    },
+  );
 });
 
 describe('what somebody tells about themselves', () => {

@@ -235,13 +235,24 @@ export async function clearOneTimeTokens(em: EntityManager, user: UserRow): Prom
   await em.nativeDelete(OneTimeToken, { userId: user.id });
 }
 
+/** Runs a change again if it lost a race for an address or an identity: it finds there what the other one has made. */
+export async function twiceIfRaced<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    return await change();
+  }
+}
+
 /**
- * Runs a change that may lose a race for an address.
+ * Runs a change that may lose a race for an address. It is answered as if it had come after the other one, so that of two
+ * sign-ups at once the answers do not tell that nobody had the address.
  * @throws AuthError 422 email_exists, phone_exists or, for an id, user_already_exists instead of the database's error
  */
 export async function withUniqueAddresses<T>(change: () => Promise<T>, phoneTaken = phoneExists): Promise<T> {
   try {
-    return await change();
+    return await twiceIfRaced(change);
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     if (error.message.includes('users_pkey')) throw idExists();

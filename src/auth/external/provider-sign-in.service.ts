@@ -1,9 +1,8 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { lockUserBy } from '../accounts/user-records.js';
+import { lockUserBy, twiceIfRaced } from '../accounts/user-records.js';
 import type { Caller } from '../api/caller.js';
 import type { Challenge } from '../api/input-rules.js';
 import type { IdTokenBody } from '../api/request-bodies.js';
@@ -93,6 +92,7 @@ export class ProviderSignInService {
     const secrets = await this.flows.spend(flow, search.get('state') ?? '', cookies);
     // Before the transaction, as it may take its time.
     const person = await this.provider.redeem(provider, search, secrets);
+    // Somebody who comes in two tabs at once is made once: the second finds the account of the first.
     return await twiceIfRaced(() =>
       this.em.fork().transactional(async (em) => {
         const challenge = challengeOf(flow);
@@ -172,14 +172,4 @@ export class ProviderSignInService {
 function challengeOf({ codeChallenge, codeChallengeMethod }: ProviderFlowRow): Challenge {
   if (codeChallenge == null || codeChallengeMethod == null) return null;
   return { challenge: codeChallenge, method: codeChallengeMethod };
-}
-
-/** Somebody who comes in two tabs at once is made once: the second finds the account of the first. */
-async function twiceIfRaced<T>(change: () => Promise<T>): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    return await change();
-  }
 }
