@@ -129,6 +129,17 @@ describe('a link in a mail', () => {
     expect(await server.call('/verify?token=x&token=y&type=signup&type=z')).toMatchObject({ status: 303 });
   });
 
+  it('is as good as before after a program has looked where it leads', async () => {
+    const email = server.newEmail();
+    const emailRedirectTo = 'https://app.example/welcome';
+    await server.client().signUp({ email, password: PASSWORD, options: { emailRedirectTo } });
+    const { query } = await server.mailbox.read(email);
+    const look = await server.call(`/verify?${query.toString()}`, { method: 'HEAD' });
+    expect(look).toMatchObject({ status: 303 });
+    expect(look.headers.get('location')).toBe(emailRedirectTo);
+    expect((await follow(query)).fragment.get('access_token')).not.toBeNull();
+  });
+
   it('needs a token and a type', async () => {
     for (const query of ['token=x', 'type=signup']) {
       expect(await server.call(`/verify?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });

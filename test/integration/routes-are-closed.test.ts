@@ -147,6 +147,7 @@ describe('the routes of the application', () => {
       'GET /setup',
       'GET /site.webmanifest',
       'GET /sitemap.xml',
+      'HEAD /auth/v1/verify',
       'PATCH /auth/v1/passkeys/:id',
       'POST /api/contact',
       'POST /api/reads',

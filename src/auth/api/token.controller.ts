@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Head, HttpCode, Inject, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -31,7 +31,7 @@ import { SignInLogService, type SignInMethod } from './sign-in-log.service.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import type { TokenResponse } from '../sessions/sessions.service.js';
 import { HALF_CONFIRMED, VerificationService } from '../codes/verification.service.js';
-import { errorTarget, successTarget } from './verify-redirect.js';
+import { errorTarget, plainTarget, successTarget } from './verify-redirect.js';
 
 /** The grants that sign somebody in; the others go on with what was counted. */
 const COUNTED: ReadonlyMap<string | undefined, SignInMethod> = new Map([
@@ -97,6 +97,16 @@ export class TokenController {
       this.limits.countRequest('verify', caller.ip).then(() => this.verification.verify(body, caller)),
     );
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_CONFIRMED, code: '200' };
+  }
+
+  /**
+   * Says where a mailed link leads and leaves it good: programs that look at links before people do ask like that. Stands
+   * before the GET, which would be asked otherwise.
+   */
+  @Head('verify')
+  async look(@FromCaller() { ip, redirectTo }: Caller, @Res() reply: FastifyReply): Promise<void> {
+    await this.limits.countRequest('verify', ip);
+    await reply.redirect(plainTarget(redirectTo), 303);
   }
 
   /** Follows a mailed link: redirects with the result, accepted or refused, in the address (auth-api.md 3.9). */

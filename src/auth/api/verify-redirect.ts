@@ -54,13 +54,14 @@ function membersOf(error: AuthError): Readonly<Record<string, string>> {
   };
 }
 
-/**
- * Keys are sorted; the empty `sb` tells clients who speaks. Letters of other scripts are written as browsers send them: no
- * header can hold them.
- */
+/** Returns the target alone. Letters of other scripts are written as browsers send them: no header can hold them. */
+export function plainTarget(address: string): string {
+  return address.replace(/#.*$/, '').replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent);
+}
+
+/** Keys are sorted; the empty `sb` tells clients who speaks. */
 function withFragment(address: string, members: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...members, sb: '' });
   query.sort();
-  const target = address.replace(/#.*$/, '').replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent);
-  return `${target}#${query.toString()}`;
+  return `${plainTarget(address)}#${query.toString()}`;
 }
