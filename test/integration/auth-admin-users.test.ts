@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { AdminUserAttributes } from '@supabase/auth-js';
 import { ModulesContainer } from '@nestjs/core';
@@ -14,11 +14,15 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { RevisionPage } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator } from '../support/admin-posts.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { createPosts } from '../support/factories.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
 import { accessTokenOf, enrollTotp, showTotp, signInAs } from '../support/second-factor.js';
+import { until } from '../support/until.js';
 
 const OTHER = 'another horse 8';
 const DAY = 86_400;
+/** Transactions that wait for another one. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 let server: AuthServer;
 let token: string;
@@ -484,6 +488,33 @@ describe('a program', () => {
     expect((await admin().deleteUser(last.id, true)).error).toMatchObject(refusal);
     expect((await admin().updateUserById(last.id, { ban_duration: '1h' })).error).toMatchObject(refusal);
     expect((await signIn(last.email)).error).toBeNull();
+  });
+
+  it('removes two administrators at once, of whom one would have had the drafts of the other', async () => {
+    const roles = server.app.get(RolesService);
+    for (const { userId } of await roles.listAdmins(OPERATOR)) {
+      await roles.revokeAdmin(OPERATOR, userId, { isForced: true });
+    }
+    const [heir, writer, last] = [await create(), await create(), await create()];
+    for (const { id } of [heir, writer, last]) await roles.grantAdmin(OPERATOR, id);
+    const [draft] = await createPosts(server.app, [{ is_published: false }]);
+    await fork().execute('update blog_posts set owner_id = ? where slug = ?', [writer.id, draft?.slug]);
+    const handOver = roles.handOverPosts.bind(roles);
+    let other: ReturnType<typeof call> | undefined;
+    // The heir is being deleted by then, which waits for the roles that the deletion of the writer holds.
+    const held = jest.spyOn(roles, 'handOverPosts').mockImplementationOnce(async (...of) => {
+      other = call('DELETE', `/admin/users/${heir.id}`);
+      await until(async () => (await fork().execute(WAITING)).length > 0);
+      return await handOver(...of);
+    });
+    expect(await call('DELETE', `/admin/users/${writer.id}`)).toMatchObject({ status: 200 });
+    expect(await other).toMatchObject({ status: 200 });
+    expect(held).toHaveBeenCalled();
+    const [post] = await fork().execute<{ owner: string }[]>(
+      'select owner_id as owner from blog_posts where slug = ?',
+      [draft?.slug],
+    );
+    expect(post?.owner).toBe(last.id);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { DeadlockException, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuthError, invalid } from '../auth.error.js';
 import { Identity, type IdentityRow } from './identity.entity.js';
@@ -235,12 +235,16 @@ export async function clearOneTimeTokens(em: EntityManager, user: UserRow): Prom
   await em.nativeDelete(OneTimeToken, { userId: user.id });
 }
 
-/** Runs a change again if it lost a race for an address or an identity: it finds there what the other one has made. */
+/**
+ * Runs a change again if another one was in its way: if it lost a race for an address or an identity, it finds there what
+ * the other one has made, and if both waited for each other, the other one is done by then.
+ * @param change a whole transaction, of which nothing is left when it fails
+ */
 export async function twiceIfRaced<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    if (!(error instanceof UniqueConstraintViolationException || error instanceof DeadlockException)) throw error;
     return await change();
   }
 }

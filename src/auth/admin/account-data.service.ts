@@ -11,7 +11,7 @@ import { findFactors } from '../factors/factor-records.js';
 import { RecoveryCode } from '../factors/recovery-code.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { FreshProofService, type FreshProof } from '../accounts/fresh-proof.service.js';
-import { clearOneTimeTokens, lockUserBy, userNotFound } from '../accounts/user-records.js';
+import { clearOneTimeTokens, lockUserBy, twiceIfRaced, userNotFound } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 import { WebauthnCredential, type WebauthnCredentialRow } from '../webauthn/webauthn-credential.entity.js';
 import { UserChangesService } from './user-changes.service.js';
@@ -111,14 +111,16 @@ export class AccountDataService {
    */
   async eraseOwn(proof: FreshProof, finish: (em: EntityManager) => Promise<void>): Promise<void> {
     const actor: Actor = { kind: 'user', userId: proof.userId };
-    await this.em.fork().transactional(async (em) => {
-      const user = await lockUserBy(em, { id: proof.userId });
-      // Two at once: the other one was first.
-      if (user === null) return;
-      await this.proofs.assertStillGood(em, user, proof);
-      await this.changes.remove(em, actor, user);
-      await finish(em);
-    });
+    await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const user = await lockUserBy(em, { id: proof.userId });
+        // Two at once: the other one was first.
+        if (user === null) return;
+        await this.proofs.assertStillGood(em, user, proof);
+        await this.changes.remove(em, actor, user);
+        await finish(em);
+      }),
+    );
   }
 
   /**

@@ -15,6 +15,7 @@ import {
   phoneExists,
   presentUser,
   presentUsers,
+  twiceIfRaced,
   userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';
@@ -138,12 +139,15 @@ export class AdminUsersService {
   /** DELETE /admin/users/{id}. @throws AuthError 404 user_not_found; LastAdminException */
   async delete(actor: Actor, id: string, isSoft: boolean): Promise<void> {
     assertUserId(id);
-    await this.em.fork().transactional(async (em) => {
-      const user = await lockUserById(em, id);
-      if (user === null) throw userNotFound();
-      if (!isSoft) await this.changes.remove(em, actor, user);
-      else if (!user.deletedAt) await this.changes.removeSoftly(em, actor, user);
-    });
+    // What somebody leaves goes to an administrator, who may be on the way out as well.
+    await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const user = await lockUserById(em, id);
+        if (user === null) throw userNotFound();
+        if (!isSoft) await this.changes.remove(em, actor, user);
+        else if (!user.deletedAt) await this.changes.removeSoftly(em, actor, user);
+      }),
+    );
   }
 
   private readWish(body: AdminUserBody): Wish {

@@ -14,6 +14,7 @@ import {
   confirmAddress,
   lockUserBy,
   lockUserById,
+  twiceIfRaced,
   userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';
@@ -177,11 +178,13 @@ export class UsersService {
     { isAlsoDeleted = false } = {},
   ): Promise<void> {
     await this.roles.requireAdmin(actor);
-    await this.em.fork().transactional(async (em) => {
-      const user = isAlsoDeleted ? await lockUserById(em, id) : await lockUserBy(em, { id });
-      if (user === null) throw userNotFound();
-      await task(em, user);
-    });
+    await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const user = isAlsoDeleted ? await lockUserById(em, id) : await lockUserBy(em, { id });
+        if (user === null) throw userNotFound();
+        await task(em, user);
+      }),
+    );
   }
 
   private toAccount(user: UserRow): UserAccount {
