@@ -74,7 +74,7 @@ export class PeopleService {
     return { outcome: 'invited', person: await this.find(String(id)) };
   }
 
-  /** Changes the role of somebody who has one. @throws PersonNotFoundException, LastAdminException */
+  /** Changes the role of somebody who has one. @throws PersonNotFoundException, AccountGoneException, LastAdminException */
   async change(actor: Actor, userId: string, { role, may_publish: mayPublish = false }: RoleInput): Promise<Person> {
     await this.em.fork().transactional(async (em) => {
       const before = await this.roles.grant(em, actor, userId, { role, mayPublish });

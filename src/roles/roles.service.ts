@@ -7,7 +7,7 @@ import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import { ROLES, type Role } from '../shared/contracts/roles.js';
 import { ALL_POSTS, type PostScope } from '../shared/post-scope.js';
-import { LastAdminException } from './role.errors.js';
+import { AccountGoneException, LastAdminException } from './role.errors.js';
 import { UserRole } from './user-role.entity.js';
 
 /** Somebody with a role, and since when. */
@@ -102,7 +102,7 @@ export class RolesService implements AdminReader {
   /**
    * Makes a user an administrator.
    * @returns whether the user was none before
-   * @throws ForeignKeyConstraintViolationException if there is no such user
+   * @throws AccountGoneException if there is no such user, or it was deleted softly
    */
   async grantAdmin(actor: Actor, userId: string): Promise<boolean> {
     const grant = { role: ADMIN, mayPublish: true } as const;
@@ -114,11 +114,12 @@ export class RolesService implements AdminReader {
    * Gives a user a role in the place of any other, in the transaction of `em`.
    * @returns the standing before; null for a user who had none
    * @throws LastAdminException for an author who is the last administrator
-   * @throws ForeignKeyConstraintViolationException if there is no such user
+   * @throws AccountGoneException if there is no such user, or it was deleted softly
    */
   async grant(em: EntityManager, actor: Actor, userId: string, grant: RoleGrant): Promise<RoleStanding | null> {
     await this.requireAdmin(actor, em);
-    await lockUser(em, userId);
+    // A row of somebody who was deleted softly would count as an administrator.
+    if (!(await lockUser(em, userId))) throw new AccountGoneException();
     const before = await this.findStanding(userId, em);
     const { role } = grant;
     const mayPublish = role === AUTHOR && grant.mayPublish;
@@ -270,7 +271,8 @@ export class RolesService implements AdminReader {
   }
 }
 
-/** Changes of the roles of one user come one after the other. */
-async function lockUser(em: EntityManager, userId: string): Promise<void> {
-  await em.execute('select from auth.users where id = ?::uuid for no key update', [userId]);
+/** Changes of the roles of one user come one after the other. @returns whether there is such a user */
+async function lockUser(em: EntityManager, userId: string): Promise<boolean> {
+  const sql = 'select from auth.users where id = ?::uuid and deleted_at is null for no key update';
+  return (await em.execute<unknown[]>(sql, [userId])).length > 0;
 }

@@ -1,4 +1,5 @@
-import { EntityManager, ForeignKeyConstraintViolationException } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Session } from '../../src/auth/sessions/session.entity.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
@@ -23,6 +24,7 @@ import { until } from '../support/until.js';
 
 const NOT_ADMIN = { code: 'not_admin', message: 'You must be an admin to access this page.' };
 const LAST_ADMIN = { response: { code: 'last_admin' } };
+const GONE = { response: { code: 'person_not_found' } };
 const politely = { isForced: false };
 
 let app: TestApp;
@@ -70,7 +72,10 @@ describe('the role of administrator', () => {
     await roles.grantAdmin(OPERATOR, ada.id);
     await app.get(EntityManager).fork().nativeDelete(User, { id: ada.id });
     expect(await adminIds()).toEqual([]);
-    await expect(roles.grantAdmin(OPERATOR, ada.id)).rejects.toThrow(ForeignKeyConstraintViolationException);
+    await expect(roles.grantAdmin(OPERATOR, ada.id)).rejects.toMatchObject(GONE);
+    // Whoever was deleted softly would count as an administrator who is left.
+    await app.get(EntityManager).fork().nativeUpdate(User, { id: bob.id }, { deletedAt: new Date() });
+    await expect(roles.grantAdmin(OPERATOR, bob.id)).rejects.toMatchObject(GONE);
   });
 
   it('stays with the last one, unless forced', async () => {
@@ -285,6 +290,11 @@ describe('/api/admin/people', () => {
       body: { code: 'person_not_found' },
     });
     expect(await roles.findRole(bob.id)).toBeNull();
+    // An account that somebody else has deleted since the list was read.
+    expect(await call('PUT', `/${randomUUID()}`, { role: 'admin' })).toMatchObject({
+      status: 404,
+      body: { code: 'person_not_found' },
+    });
     await call('POST', '', { email: 'bob@example.com', role: 'author' });
     expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: true })).toMatchObject({
       body: { role: 'author', may_publish: true },
