@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadLinksOn, toAddressKey } from './inner-links.js';
-import { jekyllDefaults, permalinkOf } from './permalink.js';
+import { jekyllDefaults } from './jekyll-permalink.js';
+import { permalinkOf } from './permalink.js';
 import type { Generator } from './site-settings.js';
 
 const DATED = '_posts/2024-03-07-My_First-post.md';
@@ -24,7 +25,37 @@ describe('the address that a post had', () => {
     [{}, `news/${DATED}`, { date: '2023-12-31 23:00 -0800', slug: 's' }, '/news/2023/12/31/s.html'],
     [{ baseurl: '/blog' }, DATED, { permalink: '/:title/' }, '/blog/My_First-post/'],
     [{ permalink: '/:collection/:x/' }, DATED, {}, null],
-    [{}, 'about.md', {}, null],
+    [{ permalink: '/:slug/' }, '_posts/2024-03-07-Größe_1.md', {}, '/gr%C3%B6%C3%9Fe-1/'],
+    [{ permalink: '/:categories/:title/' }, DATED, { categories: ['Über uns'] }, '/%C3%BCber%20uns/My_First-post/'],
+    [{}, 'about.md', {}, '/about.html'],
+    [{ permalink: 'pretty' }, 'help/about.md', {}, '/help/about/'],
+    [{}, 'help/index.md', {}, '/help/'],
+    [{ collections: { notes: { output: true } } }, '_notes/a/My note.md', {}, '/notes/a/My%20note.html'],
+    [{ collections: { notes: {} }, permalink: '/:year/:title/' }, '_notes/x.md', {}, '/notes/x/'],
+    [{ collections: { notes: { permalink: '/n/:path/' } } }, '_notes/a/B.md', {}, '/n/a/B/'],
+    [{ collections: { notes: { permalink: '/n/:path/' } } }, '_notes/B.md', { permalink: '/:title' }, '/B'],
+    [
+      { collections: { notes: { permalink: '/:name.html' } }, collections_dir: 'all' },
+      'all/_notes/A b.md',
+      {},
+      '/a-b.html',
+    ],
+    [{ collections: { posts: { permalink: '/p/:slug' } }, permalink: 'pretty' }, DATED, {}, '/p/my-first-post'],
+    [{ collections_dir: 'all', permalink: '/:categories/:slug' }, `all/${DATED}`, {}, '/my-first-post'],
+    [{ source: 'src', permalink: '/:categories/:slug' }, `src/news/${DATED}`, {}, '/news/my-first-post'],
+    [
+      {
+        collections: { notes: { permalink: '/never/:path' } },
+        defaults: [
+          { scope: { path: '', type: 'posts' }, values: { permalink: '/p/:title' } },
+          { scope: { path: '', type: 'notes' }, values: { permalink: 'n/:title' } },
+          { scope: { path: '' }, values: { permalink: '/all/:title' } },
+        ],
+      },
+      '_notes/x.md',
+      {},
+      '/n/x',
+    ],
     [{}, DATED, { permalink: '/plain/' }, null],
     [
       { defaults: [{ scope: { path: '', type: 'posts' }, values: { permalink: '/b/:title/' } }] },
@@ -67,6 +98,19 @@ describe('the address that a post had', () => {
     [{ baseurl: 'https://old.example/blog/' }, 'content/posts/x.de.md', {}, '/blog/de/posts/x/'],
     [{ baseurl: 'https://old.example/' }, 'content/posts/x.md', {}, '/posts/x/'],
     [{ baseurl: 'old.example' }, 'content/posts/x.md', {}, '/posts/x/'],
+    [{ uglyurls: true }, 'content/posts/x.md', {}, '/posts/x.html'],
+    [{ uglyurls: true }, 'content/posts/x/index.de.md', {}, '/de/posts/x.html'],
+    [{ uglyurls: { posts: true } }, 'content/posts/x.md', {}, '/posts/x.html'],
+    [{ uglyurls: { posts: true } }, 'content/notes/x.md', {}, '/notes/x/'],
+    [{ uglyurls: true, permalinks: { posts: '/p/:slug/' } }, 'content/posts/x.md', { slug: 'y' }, '/p/y.html'],
+    [{ uglyurls: true, permalinks: { posts: '/p/:slug.html' } }, 'content/posts/x.md', { slug: 'y' }, '/p/y.html'],
+    [{ uglyurls: true }, 'content/posts/x.md', { url: '/:year/y/', date: '2024-03-07' }, '/2024/y/'],
+    [{ contentdir: 'texts' }, 'texts/posts/x.md', {}, '/posts/x/'],
+    [{ languages: { en: { contentDir: 'content/english' }, de: {} } }, 'content/english/blog/x.md', {}, '/blog/x/'],
+    [{ languages: { en: {}, de: { contentDir: 'content/german' } } }, 'content/german/blog/x.md', {}, '/de/blog/x/'],
+    [{ permalinks: { a: '/:sections[1:]/:slugorcontentbasename' } }, 'content/a/b/c/x.md', {}, '/b/c/x'],
+    [{ permalinks: { a: '/:sections[last]/:slugorcontentbasename' } }, 'content/a/b/c/x.md', {}, '/c/x'],
+    [{ permalinks: { '/': '/pages/:slugorcontentbasename/' } }, 'content/x.md', {}, '/pages/x/'],
   ])('follows from the configuration of Hugo: %j, %s, %j', (values, file, frontMatter, path) => {
     expect(find('hugo', values, file, frontMatter)).toBe(path);
   });

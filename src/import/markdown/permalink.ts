@@ -2,7 +2,9 @@ import { posix } from 'node:path';
 import { slugify } from '../../shared/slug.js';
 import { splitDatedName } from '../post-date.js';
 import { languageInPath } from '../source-choices.js';
+import { withSmallNames } from './front-matter-publication.js';
 import { isRecord, readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
+import { jekyllSlug, jekyllTitle, patternOfJekyll, placeInJekyll, readJekyllToken } from './jekyll-permalink.js';
 import type { SiteSettings } from './site-settings.js';
 
 /** The parts of a post that addresses are made of. */
@@ -21,12 +23,6 @@ export interface PermalinkOptions {
   readonly pattern: string | undefined;
 }
 
-const styles: Readonly<Record<string, string>> = {
-  date: '/:categories/:year/:month/:day/:title:output_ext',
-  pretty: '/:categories/:year/:month/:day/:title/',
-  ordinal: '/:categories/:year/:y_day/:title:output_ext',
-  none: '/:categories/:title:output_ext',
-};
 const token = /:(sections\[[^\]]*\]|[a-z_]+)/g;
 const variables = /:[a-z_]{3,}/;
 
@@ -47,7 +43,9 @@ export function permalinkOf(post: PermalinkPost, { site, pattern }: PermalinkOpt
   if (unknown.length > 0) return null;
   const isWhole = pattern !== undefined && site?.generator !== 'jekyll';
   const base = site === null || isWhole ? '' : basePathOf(site);
-  const whole = `/${base}/${path}`.replace(/\/{2,}/g, '/');
+  const isMade = pattern === undefined && readText(post.frontMatter, 'url') === '';
+  const named = isMade && site?.generator === 'hugo' && isUgly(post.file, site) ? toUgly(path) : path;
+  const whole = `/${base}/${named}`.replace(/\/{2,}/g, '/');
   return whole === '/' ? null : new URL(whole, 'https://site.invalid').pathname;
 }
 
@@ -59,13 +57,12 @@ export function basePathOf({ generator, values }: Pick<SiteSettings, 'generator'
 }
 
 function patternOf(post: PermalinkPost, site: PermalinkOptions['site']): string | null {
+  if (site?.generator === 'jekyll') return patternOfJekyll(post.file, post.frontMatter, site.values);
   const own = readText(post.frontMatter, 'permalink', 'url');
   if (variables.test(own)) return own;
   // An address without variables is kept by itself.
   if (own !== '' || site === null) return null;
   switch (site.generator) {
-    case 'jekyll':
-      return patternOfJekyll(post, site.values);
     case 'hugo':
       return patternOfHugo(post, site);
     case 'zola':
@@ -74,51 +71,53 @@ function patternOf(post: PermalinkPost, site: PermalinkOptions['site']): string 
   }
 }
 
-function patternOfJekyll({ file, frontMatter }: PermalinkPost, values: FrontMatter): string | null {
-  if (!/(?:^|\/)_posts\//.test(file)) return null;
-  const set = jekyllDefaults(file, values)['permalink'] ?? values['permalink'] ?? frontMatter['permalink'] ?? 'date';
-  if (typeof set !== 'string') return null;
-  return styles[set] ?? (set.includes(':') ? set : null);
-}
-
-/** The values that Jekyll gives the front matter of posts: of several, the one of the longest path counts. */
-export function jekyllDefaults(file: string, values: FrontMatter): FrontMatter {
-  const defaults: readonly unknown[] = Array.isArray(values['defaults']) ? values['defaults'] : [];
-  const fitting = defaults.filter(isRecord).flatMap(({ scope, values: given }) => {
-    if (!isRecord(given)) return [];
-    const { path, type } = isRecord(scope) ? scope : {};
-    const folder = typeof path === 'string' ? path.replace(/^\/|\/$/g, '') : '';
-    const isOfType = type === undefined || type === '' || (type === 'posts' && /(?:^|\/)_posts\//.test(file));
-    const isInside = folder === '' || file === folder || file.startsWith(`${folder}/`);
-    return isOfType && isInside ? [{ length: folder.length, given }] : [];
-  });
-  fitting.sort((a, b) => a.length - b.length);
-  return Object.assign({}, ...fitting.map(({ given }) => given)) as FrontMatter;
-}
-
 function patternOfHugo({ file }: PermalinkPost, site: NonNullable<PermalinkOptions['site']>): string {
   const { values } = site;
   const section = sectionsOf(file, site)[0] ?? '';
   const all = isRecord(values['permalinks']) ? values['permalinks'] : {};
   const pages = isRecord(all['page']) ? all['page'] : {};
-  const set = pages[section] ?? all[section];
+  const set = pages[section || '/'] ?? all[section || '/'];
   const pattern = typeof set === 'string' ? set : '/:sections/:slugorcontentbasename/';
   return `/:language/${pattern}`;
 }
 
-/** Folders between that of all texts and the file. */
-function foldersInContent(file: string): string[] {
-  const parts = posix
-    .dirname(file)
-    .split('/')
-    .filter((part) => part !== '.' && part !== '');
-  return parts.slice(parts.lastIndexOf('content') + 1);
+/** Returns true if Hugo writes the pages of this section as files: `/posts/name.html`. */
+function isUgly(file: string, site: NonNullable<PermalinkOptions['site']>): boolean {
+  const set = site.values['uglyurls'];
+  return isRecord(set) ? readFlag(set, sectionsOf(file, site)[0] ?? '') === true : String(set) === 'true';
+}
+
+function toUgly(path: string): string {
+  return /\.html?$/.test(path) ? path : `${path.replace(/\/+$/, '')}.html`;
+}
+
+/** Folders between that of all texts, or of those in a language, and the file. */
+function foldersInContent(file: string, site: PermalinkOptions['site']): string[] {
+  const folder = posix.dirname(file);
+  const own = contentFolderOf(file, site);
+  const inside = own === undefined ? folder : posix.relative(own.folder, folder);
+  const parts = inside.split('/').filter((part) => part !== '.' && part !== '');
+  return own === undefined ? parts.slice(parts.lastIndexOf('content') + 1) : parts;
+}
+
+/** The folder of texts that the configuration of Hugo names, of several the innermost, with the language whose it is. */
+function contentFolderOf(file: string, site: PermalinkOptions['site']) {
+  if (site?.generator !== 'hugo') return undefined;
+  const { languages } = site.values;
+  const ofLanguages = Object.entries(isRecord(languages) ? languages : {}).map(([language, settings]) => ({
+    language,
+    folder: isRecord(settings) ? readText(withSmallNames(settings), 'contentdir') : '',
+  }));
+  return [{ language: undefined, folder: readText(site.values, 'contentdir') }, ...ofLanguages]
+    .map(({ language, folder }) => ({ language, folder: posix.join('.', folder).replace(/\/$/, '') }))
+    .filter(({ folder }) => folder !== '.' && file.startsWith(`${folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
 /** Folders between that of all texts and the post; a bundle is the post itself. */
 function sectionsOf(file: string, site: PermalinkOptions['site']): string[] {
   const isBundle = /^index(?:\.[^.]+)*$/.test(posix.basename(file));
-  return foldersInContent(file)
+  return foldersInContent(file, site)
     .slice(0, isBundle ? -1 : undefined)
     .filter((part, index) => index > 0 || !isLanguageFolder(part, site));
 }
@@ -130,11 +129,28 @@ function sectionsOf(file: string, site: PermalinkOptions['site']): string[] {
 function languageInAddress(file: string, site: PermalinkOptions['site']): string {
   if (site === null || site.generator === 'jekyll') return languageInPath(file) ?? '';
   const inName = languageInPath(posix.basename(file));
-  const [first = ''] = foldersInContent(file);
-  const language = inName ?? (isLanguageFolder(first, site) ? first : undefined);
+  const [first = ''] = foldersInContent(file, site);
+  const ofFolder = contentFolderOf(file, site)?.language ?? (isLanguageFolder(first, site) ? first : undefined);
+  const language = inName ?? ofFolder;
   if (language === undefined || !isLanguageOf(language, site)) return '';
   const isInFolder = site.generator === 'hugo' && readFlag(site.values, 'defaultcontentlanguageinsubdir') === true;
   return isDefaultLanguage(language, site) && !isInFolder ? '' : language;
+}
+
+/** The language of a text of Hugo by its name or its folder; undefined where neither names one. */
+export function languageOfHugo(file: string, values: FrontMatter): string | undefined {
+  const site = { generator: 'hugo', values } as const;
+  const [first = ''] = foldersInContent(file, site);
+  const ofFolder = contentFolderOf(file, site)?.language ?? (isLanguageFolder(first, site) ? first : undefined);
+  return languageInPath(posix.basename(file)) ?? ofFolder;
+}
+
+/** The sections that a pattern chooses, as Hugo counts them: `[0]`, `[1:]`, `[:last]`. */
+function sliceOf<T>(list: readonly T[], range: string): readonly T[] | null {
+  const [, from, colon, to] = /^\[(\d+|last)?(:)?(\d+|last)?\]$/.exec(range) ?? [];
+  const place = (text: string) => (text === 'last' ? list.length - 1 : Number(text));
+  if (colon === undefined) return from === undefined ? null : list.slice(place(from), place(from) + 1);
+  return list.slice(from === undefined ? 0 : place(from), to === undefined ? undefined : place(to));
 }
 
 /** Zola has languages in the names of files alone. */
@@ -174,10 +190,14 @@ class PermalinkValues {
     const { file, frontMatter, title } = this.post;
     const slug = readText(frontMatter, 'slug');
     const fileSlug = splitDatedName(this.name).rest;
+    const isJekyll = this.site?.generator === 'jekyll';
+    const ofJekyll = isJekyll ? readJekyllToken(token, file, this.site.values) : undefined;
+    if (ofJekyll !== undefined) return ofJekyll;
     switch (token) {
       case 'title':
-        return this.site?.generator === 'hugo' ? urlize(title) : prettySlug(slug || fileSlug);
+        return this.site?.generator === 'hugo' ? urlize(title) : jekyllTitle(slug || fileSlug);
       case 'slug':
+        if (isJekyll) return jekyllSlug(slug || fileSlug);
         return this.site?.generator === 'hugo' ? urlize(slug || title) : slugify(slug || fileSlug);
       case 'filename':
       case 'contentbasename':
@@ -194,22 +214,26 @@ class PermalinkValues {
       case 'sections':
         return sectionsOf(file, this.site).map(urlize).join('/');
       case 'categories':
-        return this.categories().map(slugify).join('/');
+        return this.categories()
+          .map((name) => (isJekyll ? name.toLowerCase() : slugify(name)))
+          .join('/');
+      case 'slugified_categories':
+        return this.categories().map(jekyllSlug).join('/');
       case 'language':
       case 'lang':
         return languageInAddress(file, this.site);
-      default:
-        return this.readDate(token);
+      default: {
+        const range = /^sections(\[.*\])$/.exec(token)?.[1];
+        if (range === undefined) return this.readDate(token);
+        return sliceOf(sectionsOf(file, this.site), range)?.map(urlize).join('/') ?? null;
+      }
     }
   }
 
   /** Jekyll takes the folders above `_posts` for categories, too. */
   private categories(): string[] {
     const { file, frontMatter } = this.post;
-    const above = file
-      .slice(0, Math.max(0, file.search(/(?:^|\/)_posts\//)))
-      .split('/')
-      .filter((part) => part !== '');
+    const { above } = placeInJekyll(file, this.site?.values ?? {});
     const written = readList(frontMatter, 'categories', 'category');
     // A text of several words is several categories there.
     const words =
@@ -235,6 +259,10 @@ class PermalinkValues {
       short_year: two(year % 100),
       month: two(month),
       i_month: String(month),
+      short_month: moment.toLocaleDateString('en', { month: 'short', timeZone: 'UTC' }),
+      long_month: moment.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' }),
+      weekday: String(moment.getUTCDay()),
+      weekdayname: moment.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }).toLowerCase(),
       monthname: moment.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' }).toLowerCase(),
       day: two(day),
       i_day: String(day),
@@ -247,11 +275,6 @@ class PermalinkValues {
 
 function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 0)) / 86_400_000);
-}
-
-/** As Jekyll writes names of files in addresses: with their capitals. */
-function prettySlug(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, '');
 }
 
 /** As Hugo writes names in addresses. */
