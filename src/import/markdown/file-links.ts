@@ -5,38 +5,47 @@ const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^'
 const endings = ['.md', '.mdx', '.markdown'];
 const MAX_NAMED = 5;
 
+/** The addresses here of the posts to whose files a text links, by the links as they are written; null for files that are none. */
+export type FileLinks = ReadonlyMap<string, string | null>;
+
 /**
- * Leads links to files of the source (`./other.md#part`, `../guide/`, `/guide/other.html`) to where the posts of these files are. Links to
- * Markdown that is no post here are named.
+ * Finds the links to files of the source: `./other.md#part`, `../guide/`, `/guide/other.html`. Those to Markdown are among them, whatever
+ * they lead to.
  * @param file the one with the links, relative to the root
  * @param files all of the source
  * @param addressOf the address here of the post of a file; null for one that is none
  */
-export async function leadFilesOn(
+export async function findFileLinks(
   html: string,
   file: string,
   files: ReadonlySet<string>,
   addressOf: (file: string) => Promise<string | null>,
-  warnings: string[],
-): Promise<string> {
-  const addresses = new Map<string, string | null>();
+): Promise<FileLinks> {
+  const links = new Map<string, string | null>();
   const hrefs = [...html.matchAll(anchor)].map(([, , quoted, single]) => unescapeHtml(quoted ?? single ?? ''));
   for (const href of new Set(hrefs)) {
     const target = findFile(href, file, files);
-    if (target !== null) addresses.set(href, await addressOf(target));
-    else if (isMarkdown(href)) addresses.set(href, null);
+    const address = target === null ? null : await addressOf(target);
+    if (address !== null || isMarkdown(href)) links.set(href, address);
   }
-  if (addresses.size === 0) return html;
-  const left = [...addresses].filter(([href, address]) => address === null && isMarkdown(href)).map(([href]) => href);
-  if (left.length > 0) {
-    const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : '';
-    warnings.push(`leads to files that are no posts here: ${left.slice(0, MAX_NAMED).join(', ')}${more}`);
-  }
-  return html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
+  return links;
+}
+
+/** Leads links to files on to where the posts of these files are. Links to Markdown that is no post here are named. */
+export function leadFilesOn(html: string, links: FileLinks, warnings: string[]): string {
+  if (links.size === 0) return html;
+  const left = new Set<string>();
+  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
     const href = unescapeHtml(quoted ?? single ?? '');
-    const address = addresses.get(href) ?? null;
-    return address === null ? written : `${before}"${escapeHtml(address + (/#.*$/s.exec(href)?.[0] ?? ''))}"`;
+    const address = links.get(href);
+    if (address === null) left.add(href);
+    return address == null ? written : `${before}"${escapeHtml(address + (/#.*$/s.exec(href)?.[0] ?? ''))}"`;
   });
+  if (left.size > 0) {
+    const more = left.size > MAX_NAMED ? ` and ${left.size - MAX_NAMED} more` : '';
+    warnings.push(`leads to files that are no posts here: ${[...left].slice(0, MAX_NAMED).join(', ')}${more}`);
+  }
+  return text;
 }
 
 function isMarkdown(href: string): boolean {

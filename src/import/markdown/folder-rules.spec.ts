@@ -55,6 +55,32 @@ it('keeps what a section of Hugo keeps from readers', async () => {
   expect(await whyWithheld(files, 'content/secret/deep')).toEqual({ 'plan.md': DRAFT });
 });
 
+it('keeps what Hugo builds in no language, and pages that Zola does not render', async () => {
+  const files = {
+    'hugo.yaml':
+      'baseURL: https://hugo.example.dev/\ndisableLanguages: [fr]\nlanguages:\n  en: {}\n  fr: {}\n  de: { disabled: true }\n' +
+      '  pl: { disabled: true, contentDir: content/polish }\n',
+    'content/posts/a.md': post(),
+    'content/posts/a.fr.md': post(),
+    'content/de/posts/a.md': post(),
+    'content/polish/a.md': post(),
+    'content/en/a.md': post(),
+  };
+  const left = 'is in a language that is left out of the site there';
+  expect(await whyWithheld(files)).toEqual({
+    'content/posts/a.md': null,
+    'content/posts/a.fr.md': left,
+    'content/de/posts/a.md': left,
+    'content/polish/a.md': left,
+    'content/en/a.md': null,
+  });
+  const zola = {
+    'zola.toml': 'base_url = "https://zola.example.dev"\n',
+    'content/a.md': '+++\ntitle = "A"\ndate = 2024-01-05\nrender = false\n+++\nText\n',
+  };
+  expect(await whyWithheld(zola)).toEqual({ 'content/a.md': 'has no page of its own there (render: false)' });
+});
+
 it('takes no text of a page of Hugo for a page', async () => {
   const files = {
     'config.yaml': 'baseURL: https://hugo.example.dev/\n',

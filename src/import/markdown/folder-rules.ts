@@ -4,10 +4,11 @@ import { RefusedError } from '../import.errors.js';
 import { languageInPath } from '../source-choices.js';
 import { readEleventyData } from './eleventy-data.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, readFlag, type FrontMatter } from './front-matter-values.js';
+import { isRecord, readFlag, readList, type FrontMatter } from './front-matter-values.js';
 import { parseFrontMatter } from './front-matter.js';
 import { whyNothingOfJekyll } from './jekyll-paths.js';
 import { fits } from './path-patterns.js';
+import { languageOfHugo } from './permalink.js';
 import { pickPublication } from './publication-fields.js';
 import type { SiteSettings } from './site-settings.js';
 import { readSourceFile } from './source-files.js';
@@ -40,6 +41,7 @@ interface Folder {
 
 const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
 const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
+const UNBUILT = 'is in a language that is left out of the site there';
 const NO_RULES: FolderRules = { values: {} };
 const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
 
@@ -83,6 +85,7 @@ export class FolderRuleReader {
     const { isDraft, bundles, cascades } = await known;
     if (isDraft) return { values: {}, withheld: 'is in a section there that is a draft' };
     if (this.site.generator === 'zola') return NO_RULES;
+    if (isUnbuilt(this.site.values, path)) return { values: {}, withheld: UNBUILT };
     // The index of a page is none of its texts.
     const owner = bundles.find((bundle) => bundle !== folder || !BUNDLE.test(posix.basename(path)));
     if (owner !== undefined) return { values: {}, withheld: `belongs to the page of its folder there (${owner})` };
@@ -154,6 +157,23 @@ export class FolderRuleReader {
       return null;
     }
   }
+}
+
+/** Returns true for a text in a language of which the configuration of Hugo lets nothing be made. */
+function isUnbuilt(values: FrontMatter, path: string): boolean {
+  const language = languageOfHugo(path, values);
+  if (language === undefined) return false;
+  const isSame = (other: string) => other.toLowerCase() === language.toLowerCase();
+  // Words in one text were the way of earlier releases.
+  if (
+    readList(values, 'disablelanguages')
+      .flatMap((text) => text.split(/\s+/))
+      .some(isSame)
+  )
+    return true;
+  const languages = isRecord(values['languages']) ? values['languages'] : {};
+  const settings = Object.entries(languages).find(([name]) => isSame(name))?.[1];
+  return isRecord(settings) && readFlag(withSmallNames(settings), 'disabled') === true;
 }
 
 /** The folders of a path, the highest first. */

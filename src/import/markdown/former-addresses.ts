@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.js';
-import { leadLinksOn, toAddressKey } from './inner-links.js';
+import { leadLinksOn, toAddressKey, type InnerAddresses } from './inner-links.js';
 
 /** The addresses of a post here and there. */
 export interface Heading {
@@ -22,14 +22,19 @@ export class FormerAddresses {
   ) {}
 
   /** Leads the links of a text on, as `leadLinksOn` does. All files are looked into once, when a text has links. */
-  async leadOn(html: string, ownPath: string | null, hosts: ReadonlySet<string>, warnings: string[]): Promise<string> {
+  async leadOn(
+    html: string,
+    ownPath: string | null,
+    addresses: Omit<InnerAddresses, 'find'>,
+    warnings: string[],
+  ): Promise<string> {
     if (!/<a\s/i.test(html)) return html;
     const slugs = await (this.known ??= this.readAll());
     const find = (path: string) => {
       const slug = slugs.get(toAddressKey(path));
       return slug === undefined ? undefined : paths.blog(slug);
     };
-    return leadLinksOn(html, ownPath, { find, hosts }, warnings);
+    return leadLinksOn(html, ownPath, { ...addresses, find }, warnings);
   }
 
   /** The file of the post that gets this slug; undefined for none of the folder. */

@@ -35,11 +35,8 @@ describe('readFields', () => {
       date: new Date('2025-01-05T20:00:00Z'),
       updatedAt: new Date('2025-02-01T00:00:00Z'),
       isPublished: true,
-      oldPaths: ['/%C3%BCber/a/', '/a.html'],
-      warnings: [
-        'the old address b is no path from the root of a site: it was not kept',
-        'other categories became tags: Second',
-      ],
+      oldPaths: ['/%C3%BCber/a/', '/a.html', '/b'],
+      warnings: ['other categories became tags: Second'],
     });
   });
 
@@ -81,8 +78,11 @@ describe('readFields', () => {
   it.each([
     [{ path: '2017/a', aliases: ['2017/a.html'] }, undefined, ['/2017/a', '/2017/a.html']],
     [{ aliases: ['2017/a.html'] }, 'zola', ['/2017/a.html']],
-    [{ path: '2017/a', aliases: ['2017/a.html'] }, 'hugo', []],
-  ] as const)('takes addresses of Zola from the root: %j, %s', (frontMatter, generator, oldPaths) => {
+    [{ path: '2017/a', aliases: ['2017/a.html', '/b'] }, 'hugo', ['/b']],
+    [{ permalink: 'about/', redirect_from: 'old/b' }, 'jekyll', ['/about/', '/old/b']],
+    [{ permalink: 'pretty' }, 'jekyll', []],
+    [{ url: 'about/' }, 'hugo', ['/about/']],
+  ] as const)('takes addresses from the root: %j, %s', (frontMatter, generator, oldPaths) => {
     const { oldPaths: found } = readFields({ title: 'T', ...frontMatter }, 'a.md', defaults, generator, now);
     expect(found).toEqual(oldPaths);
   });

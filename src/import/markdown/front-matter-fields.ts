@@ -66,7 +66,7 @@ export function readFields(
   const language = readText(frontMatter, 'lang', 'language', 'locale') || languageInPath(`${folder}/${file}`);
   const names = readTerms(frontMatter, generator);
   const [category = null, ...others] = names.categories;
-  const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola);
+  const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola ? 'zola' : generator);
   const toDate = (text: string) => parsePostDate(text, timeZone);
   const date = dateOf(frontMatter, file, toDate);
   const changed = readText(frontMatter, ...CHANGES);

@@ -69,6 +69,9 @@ function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): st
   if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
   if (LEFT_OUT.test(file)) return 'is left out of the site there, as a name in its path begins with _';
   if (plainText(frontMatter['eleventyexcludefromcollections']) === 'true') return IN_NO_LIST;
+  // Zola has the word for pages, other generators do not.
+  if (/^(?:false|no|off)$/i.test(plainText(frontMatter['render'])))
+    return 'has no page of its own there (render: false)';
   const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
   const isUnrendered = builds.some(({ render }) => /^(?:never|link|false)$/i.test(plainText(render)));
   if (isUnrendered) return 'has no page of its own there (build.render)';

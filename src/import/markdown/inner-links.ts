@@ -8,6 +8,8 @@ const MAX_NAMED = 5;
 export interface InnerAddresses {
   /** The future path of the post that was at this address (a path, or `/?p=12`); undefined for others. */
   find(path: string): string | undefined;
+  /** Returns true for links that are led on or named elsewhere, as they are written. */
+  isKnown?(href: string): boolean;
   /** Hosts of the site. */
   readonly hosts: ReadonlySet<string>;
 }
@@ -50,6 +52,7 @@ export function leadLinksOn(
     const numbered = number === null ? undefined : addresses.find(number);
     const target = numbered ?? addresses.find(url.pathname);
     if (target === undefined) {
+      if (addresses.isKnown?.(href) === true) return written;
       if (number !== null) left.add(number);
       else if (/\.(?!html?$)[a-z0-9]{2,5}$/i.test(url.pathname)) files.add(url.pathname);
       else if (url.pathname !== '/') left.add(url.pathname);

@@ -35,6 +35,61 @@ it('takes the pages of sections for no posts, and the pages of a folder in each 
   });
 });
 
+it('takes the index of a folder of Hugo and Zola for a page, and of a section for none', async () => {
+  const index = '---\ntitle: Undated\n---\nText\n';
+  const files = {
+    'content/index.md': index,
+    'content/posts/_index.md': index,
+    'content/posts/trip/index.md': index,
+    'content/posts/trip/day.md': post('Day'),
+    'content/posts/other.md': post('Other'),
+  };
+  const expected = {
+    'content/index.md': 'the index of a folder, not a post',
+    'content/posts/_index.md': 'the page of a section, not a post',
+    'content/posts/trip/index.md': 'trip',
+    'content/posts/trip/day.md': 'day',
+    'content/posts/other.md': 'other',
+  };
+  expect(await slugs({ 'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n', ...files })).toEqual(expected);
+  expect(await slugs({ 'zola.toml': 'base_url = "https://zola.example.dev"\n', ...files })).toEqual(expected);
+});
+
+it('says of links to files no more than becomes of them', async () => {
+  const files = {
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'content/posts/a.md': post(
+      'A',
+      '[b](b.md#x) [c](../notes/c.md) [none](none.md) [old](b2.html) [own](sub/) [about](/about/) [pdf](a.pdf)',
+    ),
+    'content/posts/b.md': post('B'),
+    'content/posts/b2.md': post('B2'),
+    'content/posts/a/sub.md': post('Sub'),
+    'content/notes/c.md': post('C'),
+    'content/about.md': '---\ntitle: About\nlayout: page\n---\nText\n',
+  };
+  const a = (await readFiles(files)).find((item) => item.file === 'content/posts/a.md') as SourcePost;
+  expect(a.html).toBe(
+    '<p><a href="/blogs/b#x">b</a> <a href="/blogs/c">c</a> <a href="none.md">none</a> <a href="/blogs/b2">old</a> ' +
+      '<a href="/blogs/sub">own</a> <a href="/about/">about</a> <a href="a.pdf">pdf</a></p>\n',
+  );
+  expect(a.warnings).toEqual([
+    'leads to pages of the old site that are no posts: /about/',
+    'leads to files of the old site, which stay there: /posts/a/a.pdf',
+    'leads to files that are no posts here: none.md',
+  ]);
+});
+
+it('leads the aliases of Hugo on that are relative to the post', async () => {
+  const files = {
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'content/posts/new.md': '---\ntitle: New\ndate: 2024-01-05\naliases: [old, ../earlier/, /root]\n---\nText\n',
+  };
+  const [item] = (await readFiles(files)) as SourcePost[];
+  expect(item?.oldPaths).toEqual(['/posts/new/', '/root', '/posts/old', '/earlier/']);
+  expect(item?.warnings).toEqual([]);
+});
+
 it('tells posts apart whose names have other letters than those from a to z, and their links', async () => {
   const files = {
     'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',

@@ -17,9 +17,10 @@ import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
-import { leadFilesOn } from './file-links.js';
+import { findFileLinks, leadFilesOn } from './file-links.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
+import { aliasesBeside } from '../former-paths.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { jekyllDefaults } from './jekyll-permalink.js';
@@ -85,13 +86,8 @@ export class MarkdownReader {
   async read(file: string): Promise<SourceItem | null> {
     try {
       const text = await readSourceFile(this.root, file);
-      if (isHtmlFile(file) && !hasFrontMatter(text)) return null;
-      if (
-        /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file) &&
-        !hasFrontMatter(text)
-      ) {
-        return { file, skipped: 'about the folder, not a post' };
-      }
+      if (isPageOfHtml(file, text)) return null;
+      if (isAboutFolder(file, text)) return { file, skipped: 'about the folder, not a post' };
       const source = this.parse(file, text);
       const exported = readExportedPost(source.frontMatter, source.body, file);
       if (exported !== null) return exported;
@@ -122,8 +118,10 @@ export class MarkdownReader {
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
     const written = leadPlacesOn(bodyToHtml(text, isHtml, changes), changes);
-    const led = await this.addresses.leadOn(written, ownPath, this.site.hosts, changes);
-    const html = await this.leadPlacesOn(await this.leadFilesOn(led, file, changes));
+    const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
+    const isKnown = (href: string) => links.has(href);
+    const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
+    const html = await this.leadPlacesOn(leadFilesOn(led, links, changes));
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
@@ -160,13 +158,10 @@ export class MarkdownReader {
     return { text, warnings: [...code.warnings, ...boxes.warnings, ...included, ...warnings] };
   }
 
-  private async leadFilesOn(html: string, file: string, warnings: string[]): Promise<string> {
-    if (!/<a\s/i.test(html)) return html;
-    const addressOf = async (target: string) => {
-      const slug = await this.readSlug(target);
-      return slug ? paths.blog(slug) : null;
-    };
-    return await leadFilesOn(html, file, this.fileSet, addressOf, warnings);
+  /** The future address of the post of a file; null for one that cannot become a post. */
+  private async findAddress(file: string): Promise<string | null> {
+    const slug = await this.readSlug(file);
+    return slug ? paths.blog(slug) : null;
   }
 
   /** Leads links to headings of other posts on, which have other ids here. */
@@ -206,6 +201,10 @@ export class MarkdownReader {
       return 'a page, not a post';
     }
     if (frontMatter['layout'] === 'page' || frontMatter['type'] === 'page') return 'a page, not a post';
+    // An index of Hugo and Zola is a page; that of a section has another name.
+    const { generator, prefix } = this.site.configuration ?? {};
+    const isOfSite = /^(?:content\/)?index\./.test(posix.join(prefix ?? '', file));
+    if ((generator === 'hugo' || generator === 'zola') && !isOfSite && /^index$/.test(name)) return null;
     const folder = posix.dirname(file);
     const isOfFolder =
       name === 'index' &&
@@ -218,8 +217,8 @@ export class MarkdownReader {
     const addresses = new Map<string, string>();
     for (const reference of findReferences(body)) {
       const file = this.names.find(reference);
-      const slug = file === null ? null : await this.readSlug(file);
-      if (slug) addresses.set(reference, paths.blog(slug) + (/#.*$/.exec(reference)?.[0] ?? ''));
+      const address = file === null ? null : await this.findAddress(file);
+      if (address !== null) addresses.set(reference, address + (/#.*$/.exec(reference)?.[0] ?? ''));
     }
     return addresses;
   }
@@ -277,17 +276,23 @@ export class MarkdownReader {
     const fields = withBase(readFields(frontMatter, file, this.settings, site?.generator), site);
     const post = { file: posix.join(site?.prefix ?? '', file), frontMatter, title: fields.title, date: fields.date };
     const path = permalinkOf(post, { site, pattern: this.settings.permalink });
-    if (path === null) return fields;
+    const place = path ?? fields.oldPaths[0];
+    const beside = site?.generator === 'hugo' && place !== undefined ? aliasesBeside(frontMatter, place) : [];
+    if (path === null) return { ...fields, oldPaths: [...new Set([...fields.oldPaths, ...beside])] };
     const short = path.endsWith('.html') ? [path.slice(0, -'.html'.length)] : [];
     // What was filled is no loss.
     const warnings = fields.warnings.filter((warning) => !/^the old address \S*:[a-z]/.test(warning));
-    return { ...fields, warnings, oldPaths: [...new Set([path, ...fields.oldPaths, ...short])] };
+    return { ...fields, warnings, oldPaths: [...new Set([path, ...fields.oldPaths, ...beside, ...short])] };
   }
 
   /** Reads where a post was and will be; null for a file that cannot become a post. */
   private async readHeading(file: string): Promise<Heading | null> {
     try {
-      const { frontMatter } = this.parse(file, await readSourceFile(this.root, file));
+      const text = await readSourceFile(this.root, file);
+      const { frontMatter } = this.parse(file, text);
+      const isNone =
+        isPageOfHtml(file, text) || isAboutFolder(file, text) || this.whyNoPost(file, frontMatter) !== null;
+      if (isNone) return null;
       const fields = this.readFields(frontMatter, file);
       const { own, other } = this.slugsOf(file, frontMatter, fields);
       const { oldPaths } = fields;
@@ -332,6 +337,15 @@ function withBase(fields: FrontMatterFields, site: SiteSettings | null): FrontMa
 function withValues(frontMatter: FrontMatter, { values }: FolderRules): FrontMatter {
   const own = new Set(Object.keys(frontMatter).map((name) => name.toLowerCase()));
   return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name))), ...frontMatter };
+}
+
+function isPageOfHtml(file: string, text: string): boolean {
+  return isHtmlFile(file) && !hasFrontMatter(text);
+}
+
+function isAboutFolder(file: string, text: string): boolean {
+  const isNamed = /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file);
+  return isNamed && !hasFrontMatter(text);
 }
 
 function hasFrontMatter(text: string): boolean {
