@@ -46,11 +46,11 @@ function monthOf(name: string): string {
   return index < 0 ? '' : String(index + 1);
 }
 
-/** A file's name such as `2015-03-17-title` or `2015-3-7-title`, as its date and the rest; no date where it has none. */
+/** A file's name such as `2015-03-17-title`, `2015-3-7-title` or `2015-03-17_title`, as its date and the rest; no date where it has none. */
 export function splitDatedName(name: string): { readonly date?: string; readonly rest: string } {
-  const [whole = '', ...parts] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:-|$)/.exec(name) ?? [];
+  const [whole = '', ...parts] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[-_]|$)/.exec(name) ?? [];
   const date = toDay(parts);
-  return date === undefined ? { rest: name } : { date, rest: whole.endsWith('-') ? name.slice(whole.length) : name };
+  return date === undefined ? { rest: name } : { date, rest: /[-_]$/.test(whole) ? name.slice(whole.length) : name };
 }
 
 /** The day in a path such as `/2015/03/17/title/`; undefined when there is none. */

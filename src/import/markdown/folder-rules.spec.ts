@@ -81,6 +81,74 @@ it('keeps what Hugo builds in no language, and pages that Zola does not render',
   expect(await whyWithheld(zola)).toEqual({ 'content/a.md': 'has no page of its own there (render: false)' });
 });
 
+it('keeps what is outside the texts of Hugo and Zola, and what they are told to leave out', async () => {
+  const outside = 'is outside the texts of the site there';
+  const left = (name: string) => `is left out of the site there (${name})`;
+  const files = {
+    'hugo.yaml':
+      'baseURL: https://hugo.example.dev/\nignoreFiles: ["\\\\.tmp\\\\.md$", "("]\nmodule:\n  mounts:\n' +
+      '    - { source: content, target: content, excludeFiles: plans/** }\n    - { source: more, target: content/posts }\n',
+    'content/posts/a.md': post(),
+    'content/posts/b.tmp.md': post(),
+    'content/plans/a.md': post(),
+    'more/a.md': post(),
+    'ideas/a.md': post(),
+    'note.md': post(),
+    'archetypes/posts.md': '---\ntitle: {{ .Name }}\ndate: {{ .Date }}\n---\n',
+    'themes/one/exampleSite/content/posts/a.md': post(),
+  };
+  expect(await whyWithheld(files)).toEqual({
+    'content/posts/a.md': null,
+    'content/posts/b.tmp.md': left('ignoreFiles'),
+    'content/plans/a.md': left('excludeFiles'),
+    'more/a.md': null,
+    'ideas/a.md': outside,
+    'note.md': outside,
+  });
+  const items = await readFiles(files);
+  expect(items.filter((item) => 'skipped' in item)).toEqual([
+    { file: 'archetypes/posts.md', skipped: 'of the generator or a theme of the site, not a post' },
+    {
+      file: 'themes/one/exampleSite/content/posts/a.md',
+      skipped: 'of the generator or a theme of the site, not a post',
+    },
+  ]);
+  const zola = {
+    'zola.toml': 'base_url = "https://zola.example.dev"\nignored_content = ["*.tmp.md", "**/build"]\n',
+    'content/blog/a.md': post(),
+    'content/blog/a.tmp.md': post(),
+    'content/blog/build/a.md': post(),
+    'ideas/a.md': post(),
+  };
+  expect(await whyWithheld(zola)).toEqual({
+    'content/blog/a.md': null,
+    'content/blog/a.tmp.md': left('ignored_content'),
+    'content/blog/build/a.md': left('ignored_content'),
+    'ideas/a.md': outside,
+  });
+  // A configuration of that name beside posts may be of something else.
+  expect(await whyWithheld({ 'config.json': '{"a": 1}', 'posts/a.md': post() })).toEqual({ 'posts/a.md': null });
+});
+
+it('keeps what Eleventy is told to leave out', async () => {
+  const files = {
+    '.eleventyignore': '# not these\nposts/plan.md\n/drafts/\n!drafts/ready.md\n**/_*.md\n',
+    'posts/a.md': post(),
+    'posts/plan.md': post(),
+    'posts/_b.md': post(),
+    'drafts/x.md': post(),
+    'drafts/ready.md': post(),
+  };
+  const left = 'is left out of the site there (.eleventyignore)';
+  expect(await whyWithheld(files)).toEqual({
+    'posts/a.md': null,
+    'posts/plan.md': left,
+    'posts/_b.md': left,
+    'drafts/x.md': left,
+    'drafts/ready.md': null,
+  });
+});
+
 it('takes no text of a page of Hugo for a page', async () => {
   const files = {
     'config.yaml': 'baseURL: https://hugo.example.dev/\n',

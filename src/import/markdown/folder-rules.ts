@@ -2,6 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { RefusedError } from '../import.errors.js';
 import { languageInPath } from '../source-choices.js';
+import { isIgnored, whyNothingOfContent } from './content-paths.js';
 import { readEleventyData } from './eleventy-data.js';
 import { withSmallNames } from './front-matter-publication.js';
 import { isRecord, readFlag, readList, type FrontMatter } from './front-matter-values.js';
@@ -37,17 +38,20 @@ interface Folder {
   readonly sections: ReadonlyMap<string, FrontMatter>;
   /** Values of the data files of Eleventy, for all posts in it. */
   readonly data: FrontMatter;
+  /** The file of paths of which Eleventy makes nothing; empty where there is none. */
+  readonly ignored: string;
 }
 
 const SECTION = /^_index(?:\.([^.]+))?\.(?:md|markdown|html?|mdx)$/i;
 const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
+const IGNORED = '.eleventyignore';
 const UNBUILT = 'is in a language that is left out of the site there';
 const NO_RULES: FolderRules = { values: {} };
-const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {} };
+const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {}, ignored: '' };
 
 /**
  * The rules of folders: sections of Hugo and Zola that are drafts, what Hugo's sections hand down, texts that belong to a page of
- * Hugo, the data files of Eleventy, and paths of which Jekyll makes nothing. A post that its folder keeps from readers would be published here.
+ * Hugo, the data files of Eleventy, and paths of which generators make nothing. A post that its folder keeps from readers would be published here.
  */
 export class FolderRuleReader {
   private readonly folders = new Map<string, Promise<Folder>>();
@@ -76,7 +80,10 @@ export class FolderRuleReader {
       const withheld = whyNothingOfJekyll(path, this.site.values);
       return withheld === undefined ? NO_RULES : { values: {}, withheld };
     }
-    if (this.site === null) return { values: await this.readData(path) };
+    if (this.site === null) return await this.readEleventy(path);
+    const { names } = await this.load('.');
+    const nothing = whyNothingOfContent(path, this.site, names);
+    if (nothing !== undefined) return { values: {}, withheld: nothing };
     const folder = posix.dirname(path);
     const language = languageInPath(posix.basename(path)) ?? '';
     const key = `${folder} ${language}`;
@@ -106,13 +113,17 @@ export class FolderRuleReader {
     };
   }
 
-  /** Values of Eleventy's data files: those of folders, the nearest last, and the post's own. */
-  private async readData(path: string): Promise<FrontMatter> {
+  /** Values of Eleventy's data files: those of folders, the nearest last, and the post's own; and what it is told to leave out. */
+  private async readEleventy(path: string): Promise<FolderRules> {
     const folders = await Promise.all(foldersAbove(path).map((folder) => this.load(folder)));
     const own = path.replace(/\.[^./]+$/, '');
     const { names } = folders.at(-1) ?? NOTHING;
     const data = await this.readDataFiles(posix.dirname(path), posix.basename(own), names);
-    return Object.assign({}, ...folders.map((folder) => folder.data), data) as FrontMatter;
+    const values = Object.assign({}, ...folders.map((folder) => folder.data), data) as FrontMatter;
+    const isLeft = foldersAbove(path).some((folder, index) =>
+      isIgnored(posix.relative(folder, path), folders[index]?.ignored ?? ''),
+    );
+    return isLeft ? { values, withheld: `is left out of the site there (${IGNORED})` } : { values };
   }
 
   private load(folder: string): Promise<Folder> {
@@ -127,14 +138,16 @@ export class FolderRuleReader {
     const sections = new Map<string, FrontMatter>();
     if (this.site === null) {
       const name = folder === '.' ? basename(this.root) : posix.basename(folder);
-      return { names, isBundle, sections, data: await this.readDataFiles(folder, name, names) };
+      const data = await this.readDataFiles(folder, name, names);
+      const ignored = names.has(IGNORED) ? ((await this.readText(posix.join(folder, IGNORED))) ?? '') : '';
+      return { names, isBundle, sections, data, ignored };
     }
     for (const name of names) {
       const [written, language = ''] = SECTION.exec(name) ?? [];
       const text = written === undefined ? null : await this.readText(posix.join(folder, name));
       if (text !== null) sections.set(language.toLowerCase(), frontMatterOf(text));
     }
-    return { names, isBundle, sections, data: {} };
+    return { names, isBundle, sections, data: {}, ignored: '' };
   }
 
   private async readDataFiles(folder: string, name: string, names: ReadonlySet<string>): Promise<FrontMatter> {

@@ -80,6 +80,26 @@ it('says of links to files no more than becomes of them', async () => {
   ]);
 });
 
+it('reads fields in whatever capitals, as Hugo does', async () => {
+  const files = {
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'content/posts/x.md':
+      '---\nTitle: Own\nDate: 2024-01-05\nSlug: y\nTags: [a]\nAuthor: Ann\nAliases: [/old]\nDraft: true\nFoo: x\n---\nText\n',
+    'content/posts/2024-03-04_z.md': '---\ntitle: Z\n---\nText\n',
+  };
+  const [z, x] = (await readFiles(files)) as SourcePost[];
+  expect(x).toMatchObject({
+    title: 'Own',
+    slug: 'y',
+    tags: ['a'],
+    author: 'Ann',
+    date: new Date('2024-01-05T20:00:00Z'),
+    oldPaths: ['/posts/y/', '/old'],
+    isPublished: false,
+  });
+  expect(z).toMatchObject({ slug: 'z', date: new Date('2024-03-04T20:00:00Z') });
+});
+
 it('leads the aliases of Hugo on that are relative to the post', async () => {
   const files = {
     'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',

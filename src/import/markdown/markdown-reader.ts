@@ -12,9 +12,11 @@ import {
   type FrontMatterFields,
 } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
+import { withSmallNames } from './front-matter-publication.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
+import { isOfGenerator } from './content-paths.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
@@ -87,7 +89,8 @@ export class MarkdownReader {
     try {
       const text = await readSourceFile(this.root, file);
       if (isPageOfHtml(file, text)) return null;
-      if (isAboutFolder(file, text)) return { file, skipped: 'about the folder, not a post' };
+      const unread = this.whyNotRead(file, text);
+      if (unread !== null) return { file, skipped: unread };
       const source = this.parse(file, text);
       const exported = readExportedPost(source.frontMatter, source.body, file);
       if (exported !== null) return exported;
@@ -192,8 +195,19 @@ export class MarkdownReader {
     return this.variables;
   }
 
+  /** Why a file is not even asked whether it is a post; null if it is. */
+  private whyNotRead(file: string, text: string): string | null {
+    const { configuration } = this.site;
+    if (isOfGenerator(posix.join(configuration?.prefix ?? '', file), configuration)) {
+      return 'of the generator or a theme of the site, not a post';
+    }
+    const isAbout = /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file);
+    return isAbout && !hasFrontMatter(text) ? 'about the folder, not a post' : null;
+  }
+
   /** Why a file is none of the posts; null if it is one. */
   private whyNoPost(file: string, frontMatter: FrontMatter): string | null {
+    const { configuration } = this.site;
     const name = nameWithoutLanguage(file).replace(/^readme$/i, 'index');
     if (name === '_index') return 'the page of a section, not a post';
     if (isDated(frontMatter, file)) return null;
@@ -202,8 +216,8 @@ export class MarkdownReader {
     }
     if (frontMatter['layout'] === 'page' || frontMatter['type'] === 'page') return 'a page, not a post';
     // An index of Hugo and Zola is a page; that of a section has another name.
-    const { generator, prefix } = this.site.configuration ?? {};
-    const isOfSite = /^(?:content\/)?index\./.test(posix.join(prefix ?? '', file));
+    const generator = configuration?.generator;
+    const isOfSite = /^(?:content\/)?index\./.test(posix.join(configuration?.prefix ?? '', file));
     if ((generator === 'hugo' || generator === 'zola') && !isOfSite && /^index$/.test(name)) return null;
     const folder = posix.dirname(file);
     const isOfFolder =
@@ -264,7 +278,10 @@ export class MarkdownReader {
     const isBare = configuration?.generator !== 'jekyll' && !hasFrontMatter(text) && readFirstHeading(text) !== null;
     if (isBare) return { frontMatter: {}, body: text, isYaml: true, isBare };
     const source = parseFrontMatter(text);
-    if (configuration?.generator !== 'jekyll') return source;
+    if (configuration?.generator !== 'jekyll') {
+      // Capitals do not count for Hugo, and nowhere does a name mean something else with them.
+      return { ...source, frontMatter: { ...withSmallNames(source.frontMatter), ...source.frontMatter } };
+    }
     const given = jekyllDefaults(posix.join(configuration.prefix, file), configuration.values);
     const defaults = Object.entries(given).filter(([name]) => DEFAULTED.has(name));
     return { ...source, frontMatter: { ...Object.fromEntries(defaults), ...source.frontMatter } };
@@ -289,10 +306,9 @@ export class MarkdownReader {
   private async readHeading(file: string): Promise<Heading | null> {
     try {
       const text = await readSourceFile(this.root, file);
+      if (isPageOfHtml(file, text) || this.whyNotRead(file, text) !== null) return null;
       const { frontMatter } = this.parse(file, text);
-      const isNone =
-        isPageOfHtml(file, text) || isAboutFolder(file, text) || this.whyNoPost(file, frontMatter) !== null;
-      if (isNone) return null;
+      if (this.whyNoPost(file, frontMatter) !== null) return null;
       const fields = this.readFields(frontMatter, file);
       const { own, other } = this.slugsOf(file, frontMatter, fields);
       const { oldPaths } = fields;
@@ -341,11 +357,6 @@ function withValues(frontMatter: FrontMatter, { values }: FolderRules): FrontMat
 
 function isPageOfHtml(file: string, text: string): boolean {
   return isHtmlFile(file) && !hasFrontMatter(text);
-}
-
-function isAboutFolder(file: string, text: string): boolean {
-  const isNamed = /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file);
-  return isNamed && !hasFrontMatter(text);
 }
 
 function hasFrontMatter(text: string): boolean {
