@@ -29,36 +29,67 @@ const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['toggle', (card) => `<h4>${text(card, 'heading')}</h4>\n${text(card, 'content')}`],
   [
     'header',
-    (card) => `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n${paragraph(text(card, 'subheader'))}`,
+    (card) =>
+      `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n` +
+      paragraph(text(card, 'subheading') || text(card, 'subheader')) +
+      (isOn(card, 'buttonEnabled') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : ''),
   ],
   ['product', renderProduct],
   ['audio', (card) => media('audio', card)],
   ['video', (card) => figure(media('video', card) ?? '', card)],
-  ['file', (card) => link(card, 'src', text(card, 'fileTitle') || text(card, 'fileName'))],
+  ['file', renderFile],
+  ['call-to-action', renderCallToAction],
 ]);
 
 /** Parts of a page that make sense only where it came from. */
-const ofTheOldSite = new Set([
-  'paywall',
-  'signup',
-  'email',
-  'email-cta',
-  'call-to-action',
-  'transistor',
-  'before-after',
-]);
+const ofTheOldSite = new Set(['paywall', 'signup', 'email', 'email-cta', 'transistor', 'before-after']);
 
 /**
  * A card of Ghost's editors as HTML that nobody has checked; empty, and noted, for one that cannot be shown.
  * @param name what the editor calls it
  */
 export function renderCard(name: string, card: CardData, warnings: string[]): string {
+  if (isForSome(card)) {
+    noteForSome(warnings);
+    return '';
+  }
   const html = cards.get(name)?.(card) ?? null;
   if (html !== null) return html;
   const isEmpty = cards.has(name);
   const why = isEmpty ? 'shows nothing' : ofTheOldSite.has(name) ? 'belongs to the old site' : 'is not known';
   warnings.push(`a card of the kind '${name.slice(0, 50)}' ${why} and was left out`);
   return '';
+}
+
+/** Returns true for a card that only members see there, or only those who read it as a mail. */
+function isForSome(card: CardData): boolean {
+  const visibility = toCardData(card.get('visibility'));
+  return toCardData(visibility.get('web')).get('nonMember') === false || visibility.get('showOnWeb') === false;
+}
+
+const gateStart = /<!--\s{0,5}kg-gated-block:begin\s([^<>]{0,500}?)-->/g;
+const gateEnd = /<!--\s{0,5}kg-gated-block:end\s{0,5}-->/g;
+
+/** Leaves out of a text, as the old site shows it, what it does not show to everybody. */
+export function withoutGatedBlocks(html: string, warnings: string[]): string {
+  const [start, end] = [new RegExp(gateStart), new RegExp(gateEnd)];
+  let shown = '';
+  let at = 0;
+  for (let match = start.exec(html); match !== null; match = start.exec(html)) {
+    if (!/\bnonMember:\s?false\b/.test(match[1] ?? '')) continue;
+    end.lastIndex = start.lastIndex;
+    // One that never ends is shown there.
+    if (end.exec(html) === null) break;
+    shown += html.slice(at, match.index);
+    at = start.lastIndex = end.lastIndex;
+    noteForSome(warnings);
+  }
+  return shown + html.slice(at);
+}
+
+function noteForSome(warnings: string[]): void {
+  const note = 'parts that are not for everybody there were left out';
+  if (!warnings.includes(note)) warnings.push(note);
 }
 
 /** The values of an object; empty for anything else. */
@@ -122,7 +153,27 @@ function renderBookmark(card: CardData): string | null {
   const metadata = toCardData(card.get('metadata'));
   const title = text(metadata, 'title') || text(card, 'url');
   const description = escaped(metadata, 'description');
-  return link(card, 'url', title) === null ? null : `${link(card, 'url', title)}${paragraph(description)}`;
+  const linked = link(card, 'url', title);
+  return linked === null ? null : `${linked}${paragraph(description)}${paragraph(text(card, 'caption'))}`;
+}
+
+function renderFile(card: CardData): string | null {
+  const linked = link(card, 'src', text(card, 'fileTitle') || text(card, 'fileName'));
+  return linked === null ? null : `${linked}${paragraph(text(card, 'fileCaption'))}`;
+}
+
+function renderCallToAction(card: CardData): string | null {
+  const image = text(card, 'imageUrl');
+  const inner = [
+    image === '' ? '' : `<figure><img src="${escapeHtml(image)}" alt=""></figure>`,
+    text(card, 'textValue'),
+    isOn(card, 'showButton') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : '',
+  ].join('');
+  return inner === '' ? null : `<blockquote>${inner}</blockquote>`;
+}
+
+function isOn(card: CardData, name: string): boolean {
+  return card.get(name) !== false;
 }
 
 function renderProduct(card: CardData): string {

@@ -1,4 +1,5 @@
 import { withoutControls } from './ghost-controls.js';
+import { withoutGatedBlocks } from './ghost-cards.js';
 import { placeFootnotes } from './ghost-footnotes.js';
 import { lexicalToHtml } from './ghost-lexical.js';
 import { mobiledocToHtml } from './ghost-mobiledoc.js';
@@ -17,7 +18,7 @@ export function readGhostContent(row: Row, warnings: string[]): string {
 }
 
 function readHtml(row: Row, warnings: string[]): string {
-  const html = readText(row, 'html') ?? '';
+  const html = withoutGatedBlocks(readText(row, 'html') ?? '', warnings);
   if (html.trim() !== '') return replaceGhostGalleries(placeFootnotes(withoutControls(html)), warnings);
   const lexical = readText(row, 'lexical') ?? '';
   if (lexical.trim() !== '') return lexicalToHtml(parse(lexical, 'lexical'), warnings);

@@ -36,6 +36,62 @@ describe('openGhost', () => {
     expect(read.items).toMatchObject([{ isPublished: false, withheld: 'is not for everybody there' }]);
   });
 
+  it('leaves out what is not for everybody, and shows all that cards say', async () => {
+    const post = (id: string, more: object) =>
+      JSON.stringify({ id, uuid: id, title: 'P', slug: `p${id}`, status: 'published', visibility: 'public', ...more });
+    const lexical = (...children: object[]) => ({ lexical: JSON.stringify({ root: { children } }) });
+    const web = (nonMember: boolean) => ({ visibility: { web: { nonMember, memberSegment: 'status:free' } } });
+    const gate = (nonMember: boolean, inner: string) =>
+      `<!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"status:free,status:-free" -->${inner}<!--kg-gated-block:end-->`;
+    const content = exportOf(
+      post('1', { html: `<p>a</p>${gate(false, '<p>b</p>')}${gate(true, '<p>c</p>')}${gate(false, '<p>d</p>')}` }),
+      post('2', { html: '<p>a</p><!--kg-gated-block:begin nonMember:false --><p>b</p>' }),
+      post(
+        '3',
+        lexical(
+          { type: 'html', html: '<p>a</p>', ...web(true) },
+          { type: 'html', html: '<p>b</p>', ...web(false) },
+          { type: 'html', html: '<p>c</p>', visibility: { showOnWeb: false, showOnEmail: true } },
+        ),
+      ),
+      post(
+        '4',
+        lexical(
+          { type: 'bookmark', url: 'https://b.example', metadata: { title: 'B' }, caption: 'Below' },
+          {
+            type: 'header',
+            version: 2,
+            heading: 'H',
+            subheading: 'S',
+            buttonEnabled: false,
+            buttonUrl: '/x',
+            buttonText: 'X',
+          },
+          { type: 'file', src: 'https://b.example/f.pdf', fileTitle: 'F', fileCaption: 'C' },
+          {
+            type: 'call-to-action',
+            textValue: '<p>T</p>',
+            showButton: true,
+            buttonUrl: 'https://b.example',
+            buttonText: 'Go',
+          },
+        ),
+      ),
+    );
+    const { items } = await read(content);
+    const note = 'parts that are not for everybody there were left out';
+    expect((items as SourcePost[]).map(({ html, warnings }) => [html.replaceAll('\n', ''), warnings])).toEqual([
+      [expect.stringMatching(/^<p>a<\/p>(?:<!--.*?-->)?<p>c<\/p>(?:<!--.*?-->)?$/), [note]],
+      [expect.stringContaining('<p>b</p>'), []],
+      ['<p>a</p>', [note]],
+      [
+        '<p><a href="https://b.example">B</a></p><p>Below</p><h2>H</h2><p>S</p><p><a href="https://b.example/f.pdf">F</a></p><p>C</p>' +
+          '<blockquote><p>T</p><p><a href="https://b.example">Go</a></p></blockquote>',
+        [],
+      ],
+    ]);
+  });
+
   it('reads everything that a post has', async () => {
     const { items, error } = await readSource(openGhost(sample, settings));
     expect(error).toBeNull();
