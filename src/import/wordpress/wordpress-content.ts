@@ -6,6 +6,7 @@ import { expandShortcodes } from './shortcodes.js';
 import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
 import { layOutBlocks, takeLinksOffPictures, placeReusableBlocks } from './wordpress-blocks.js';
+import { withoutHiddenBlocks } from './wordpress-restrictions.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -14,18 +15,24 @@ const floatingPicture = /<(?:img|figure)\s[^<>]{0,2000}?class="[^"]{0,500}?\bali
 /** Blocks that are marks for the theme and have nothing to be shown. */
 const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
 
+/** The text of an item as it is written, with reusable blocks in their places and without hidden ones. */
+export function readWritten(item: XmlElement, site: WordPressSite, warnings: string[]): string {
+  return withoutHiddenBlocks(placeReusableBlocks(textOf(item, 'content:encoded'), site.blocks, warnings), warnings);
+}
+
 /**
  * The text of an item as HTML: paragraphs and line breaks of the classic editor written down, the block editor's marks
  * taken out, WordPress' own shortcodes and players replaced by what a post can show.
+ * @param whole the text that `readWritten` gives
  */
 export function readContent(
   item: XmlElement,
+  whole: string,
   postId: string,
   site: WordPressSite,
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const whole = placeReusableBlocks(textOf(item, 'content:encoded'), site.blocks, warnings);
   const written = layOutBlocks(placeFootnotes(whole, item, warnings));
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);

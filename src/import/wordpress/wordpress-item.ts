@@ -16,7 +16,8 @@ import {
   type SourcePost,
 } from '../source-post.js';
 import { readComments } from './wordpress-comments.js';
-import { readContent } from './wordpress-content.js';
+import { readContent, readWritten } from './wordpress-content.js';
+import { whyRestricted } from './wordpress-restrictions.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
 import { authorsOf, folderOf, languageOf, listsOf, termsOf } from './wordpress-terms.js';
@@ -78,7 +79,8 @@ function toPost(
   const warnings: string[] = [];
   const link = readLink(textOf(item, 'link'), site);
   const written = readDate(item, settings.timeZone);
-  const status = readStatus(item, written);
+  const whole = readWritten(item, site, warnings);
+  const status = withRestriction(readStatus(item, written), whyRestricted(item, whole, settings.shortcodes));
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
   const terms = asPage(item, termsOf(item, site, warnings), settings);
@@ -86,7 +88,7 @@ function toPost(
   const { seo, description } = readSeo(item, { title, excerpt: ownExcerpt, author, site }, warnings);
   const image = readImage(item, site, warnings);
   const texts: Partial<NamedTexts> = { ...seo, image_caption: image?.caption ?? null };
-  const content = readContent(item, id, site, warnings, settings.shortcodes);
+  const content = readContent(item, whole, id, site, warnings, settings.shortcodes);
   const led = leadLinksOn(leadPlacesOn(content, warnings), link?.pathname ?? null, innerAddresses(site), warnings);
   const html = leadOuterPlacesOn(led, (slug, id) => site.places.get(slug)?.get(id) ?? null);
   if (textOf(item, 'wp:is_sticky') === '1') {
@@ -267,6 +269,12 @@ function readStatus(item: XmlElement, written: Date | undefined): Status {
     default:
       return withhold(`has the status '${status}' there, which is not known`);
   }
+}
+
+/** The state of a post that is for some readers only, or a part of it, which everybody would read here. */
+function withRestriction(status: Status, reason: string | undefined): Status {
+  if (reason === undefined || status.withheld !== undefined) return status;
+  return { date: status.date, isPublished: false, withheld: reason };
 }
 
 function readSlug(written: string, title: string, id: string, warnings: string[]): string {

@@ -4,7 +4,7 @@ import { sanitizeContent } from '../../posts/content/sanitize-content.js';
 import { expandBareAddresses, replacePlayers } from '../media-links.js';
 import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
-import { readContent } from './wordpress-content.js';
+import { readContent, readWritten } from './wordpress-content.js';
 import { emptySite, type WordPressAttachment } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
 
@@ -230,7 +230,10 @@ describe('readContent', () => {
     const content = { name: 'content:encoded', attributes: new Map<string, string>(), text, children: [] };
     const item = { name: 'item', attributes: new Map<string, string>(), text: '', children: [content] };
     const warnings: string[] = [];
-    return { html: sanitizeContent(readContent(item, '9', site, warnings)), warnings };
+    return {
+      html: sanitizeContent(readContent(item, readWritten(item, site, warnings), '9', site, warnings)),
+      warnings,
+    };
   };
   const picture = (name: string, words = '') =>
     `<!-- wp:image --><figure class="wp-block-image"><img src="https://a.example/${name}">${words}</figure><!-- /wp:image -->`;
