@@ -21,6 +21,16 @@ export function readEleventyData(text: string, isJson: boolean): FrontMatter {
   };
 }
 
+/** A template that nobody can fill, for one that a program makes. */
+const UNKNOWN = '{{ }}';
+
+/** The template of addresses that a data file has for the texts of a folder; empty where it has none. */
+export function readPermalink(text: string): string {
+  const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const template = /\bpermalink["']?\s*:\s*(["'`])([^"'`\n]{1,500})\1/.exec(code)?.[2];
+  return template ?? (/\bpermalink\b/.test(code) ? UNKNOWN : '');
+}
+
 /** A pattern of addresses is not read here; that there are none is. */
 function withPermalinks({ permalink, ...values }: FrontMatter): FrontMatter {
   return permalink === false ? { ...values, permalink } : values;

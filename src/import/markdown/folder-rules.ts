@@ -3,7 +3,7 @@ import { basename, join, posix } from 'node:path';
 import { RefusedError } from '../import.errors.js';
 import { languageInPath } from '../source-choices.js';
 import { isIgnored, whyNothingOfContent } from './content-paths.js';
-import { readEleventyData } from './eleventy-data.js';
+import { readEleventyData, readPermalink } from './eleventy-data.js';
 import { withSmallNames } from './front-matter-publication.js';
 import { isRecord, readFlag, readList, type FrontMatter } from './front-matter-values.js';
 import { parseFrontMatter } from './front-matter.js';
@@ -20,6 +20,8 @@ export interface FolderRules {
   readonly values: FrontMatter;
   /** Why none of its posts can be read there, whatever they say. */
   readonly withheld?: string;
+  /** The template of addresses that the data of Eleventy has for the folder. */
+  readonly permalink?: string;
 }
 
 /** The words of a folder and of those above it. */
@@ -30,6 +32,12 @@ interface Chain {
   readonly cascades: readonly FrontMatter[];
 }
 
+/** A data file of Eleventy. */
+interface DataFile {
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
 interface Folder {
   readonly names: ReadonlySet<string>;
   /** True if it has the index of a page. */
@@ -38,6 +46,8 @@ interface Folder {
   readonly sections: ReadonlyMap<string, FrontMatter>;
   /** Values of the data files of Eleventy, for all posts in it. */
   readonly data: FrontMatter;
+  /** The template of addresses in these data files; empty where they have none. */
+  readonly permalink: string;
   /** The file of paths of which Eleventy makes nothing; empty where there is none. */
   readonly ignored: string;
 }
@@ -47,7 +57,14 @@ const BUNDLE = /^index(?:\.[^.]+)?\.(?:md|markdown|html?|mdx)$/i;
 const IGNORED = '.eleventyignore';
 const UNBUILT = 'is in a language that is left out of the site there';
 const NO_RULES: FolderRules = { values: {} };
-const NOTHING: Folder = { names: new Set(), isBundle: false, sections: new Map(), data: {}, ignored: '' };
+const NOTHING: Folder = {
+  names: new Set(),
+  isBundle: false,
+  sections: new Map(),
+  data: {},
+  permalink: '',
+  ignored: '',
+};
 
 /**
  * The rules of folders: sections of Hugo and Zola that are drafts, what Hugo's sections hand down, texts that belong to a page of
@@ -118,12 +135,15 @@ export class FolderRuleReader {
     const folders = await Promise.all(foldersAbove(path).map((folder) => this.load(folder)));
     const own = path.replace(/\.[^./]+$/, '');
     const { names } = folders.at(-1) ?? NOTHING;
-    const data = await this.readDataFiles(posix.dirname(path), posix.basename(own), names);
+    const data = toData(await this.readDataFiles(posix.dirname(path), posix.basename(own), names));
+    const permalink = folders.findLast((folder) => folder.permalink !== '')?.permalink ?? '';
     const values = Object.assign({}, ...folders.map((folder) => folder.data), data) as FrontMatter;
     const isLeft = foldersAbove(path).some((folder, index) =>
       isIgnored(posix.relative(folder, path), folders[index]?.ignored ?? ''),
     );
-    return isLeft ? { values, withheld: `is left out of the site there (${IGNORED})` } : { values };
+    return isLeft
+      ? { values, permalink, withheld: `is left out of the site there (${IGNORED})` }
+      : { values, permalink };
   }
 
   private load(folder: string): Promise<Folder> {
@@ -138,24 +158,25 @@ export class FolderRuleReader {
     const sections = new Map<string, FrontMatter>();
     if (this.site === null) {
       const name = folder === '.' ? basename(this.root) : posix.basename(folder);
-      const data = await this.readDataFiles(folder, name, names);
+      const texts = await this.readDataFiles(folder, name, names);
+      const data = toData(texts);
+      const permalink = texts.map(({ text }) => readPermalink(text)).findLast((template) => template !== '') ?? '';
       const ignored = names.has(IGNORED) ? ((await this.readText(posix.join(folder, IGNORED))) ?? '') : '';
-      return { names, isBundle, sections, data, ignored };
+      return { names, isBundle, sections, data, permalink, ignored };
     }
     for (const name of names) {
       const [written, language = ''] = SECTION.exec(name) ?? [];
       const text = written === undefined ? null : await this.readText(posix.join(folder, name));
       if (text !== null) sections.set(language.toLowerCase(), frontMatterOf(text));
     }
-    return { names, isBundle, sections, data: {}, ignored: '' };
+    return { names, isBundle, sections, data: {}, permalink: '', ignored: '' };
   }
 
-  private async readDataFiles(folder: string, name: string, names: ReadonlySet<string>): Promise<FrontMatter> {
+  private async readDataFiles(folder: string, name: string, names: ReadonlySet<string>): Promise<DataFile[]> {
     const endings = ['json', '11tydata.json', '11tydata.js', '11tydata.mjs', '11tydata.cjs'];
     const found = endings.map((ending) => `${name}.${ending}`).filter((file) => names.has(file));
     const texts = await Promise.all(found.map((file) => this.readText(posix.join(folder, file))));
-    const values = texts.map((text, index) => readEleventyData(text ?? '', found[index]?.endsWith('.json') === true));
-    return Object.assign({}, ...values) as FrontMatter;
+    return texts.map((text, index) => ({ text: text ?? '', isJson: found[index]?.endsWith('.json') === true }));
   }
 
   /** Null for what cannot be read: what is wrong with a file of posts is said when its turn comes. */
@@ -170,6 +191,10 @@ export class FolderRuleReader {
       return null;
     }
   }
+}
+
+function toData(files: readonly DataFile[]): FrontMatter {
+  return Object.assign({}, ...files.map(({ text, isJson }) => readEleventyData(text, isJson))) as FrontMatter;
 }
 
 /** Returns true for a text in a language of which the configuration of Hugo lets nothing be made. */

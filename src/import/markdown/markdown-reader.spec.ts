@@ -100,6 +100,48 @@ it('reads fields in whatever capitals, as Hugo does', async () => {
   expect(z).toMatchObject({ slug: 'z', date: new Date('2024-03-04T20:00:00Z') });
 });
 
+it('knows the addresses of Astro and Eleventy where they follow from files', async () => {
+  const oldPaths = async (files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      (await readFiles(files)).flatMap((item) => ('html' in item ? [[item.slug, item.oldPaths]] : [])),
+    );
+  const astro = {
+    'astro.config.mjs': "export default { site: 'https://astro.example.dev', base: 'docs' };\n",
+    'src/content/blog/First Post.md': post('A', '[b](/docs/blog/deep/b/)'),
+    'src/content/blog/deep/b/index.mdx': post('B'),
+    'src/content/blog/c.md': '---\ntitle: C\ndate: 2024-01-05\nslug: own/c\n---\nText\n',
+    'src/pages/about.md': post('About'),
+    'src/pages/index.md': post('Home'),
+  };
+  expect(await oldPaths(astro)).toEqual({
+    'first-post': ['/docs/blog/first-post/'],
+    b: ['/docs/blog/deep/b/'],
+    'own-c': ['/docs/blog/own/c/'],
+    about: ['/docs/about/'],
+    pages: [],
+  });
+  const [a] = (await readFiles(astro, 'src/content/blog')) as SourcePost[];
+  expect(a).toMatchObject({
+    oldPaths: ['/docs/blog/first-post/'],
+    html: '<p><a href="/blogs/b">b</a></p>\n',
+    warnings: [],
+  });
+  const eleventy = {
+    '_data/metadata.js': 'export default { url: "https://eleventy.example.dev/" };\n',
+    'eleventy.config.js': 'export const config = { dir: { input: "content" } };\n',
+    'content/blog/2024-01-05-a.md': post('A', '[b](/articles/b/)'),
+    'content/news/news.11tydata.js': 'export default { permalink: "/articles/{{ page.fileSlug }}/index.html" };\n',
+    'content/news/b.md': post('B'),
+    'content/news/c.md': '---\ntitle: C\ndate: 2024-01-05\npermalink: /own/\n---\nText\n',
+    'content/made/made.11tydata.js': 'export default { permalink: (data) => data.x };\n',
+    'content/made/d.md': post('D'),
+    'content/words/words.json': '{ "permalink": "/w/{{ title | slugify }}/{{ none }}" }',
+    'content/words/e.md': post('E'),
+    'notes/f.md': post('F'),
+  };
+  expect(await oldPaths(eleventy)).toEqual({ a: ['/blog/a/'], b: ['/articles/b/'], c: ['/own/'], d: [], e: [], f: [] });
+});
+
 it('leads the aliases of Hugo on that are relative to the post', async () => {
   const files = {
     'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',

@@ -20,6 +20,7 @@ import { isOfGenerator } from './content-paths.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
+import { conventionalPath, type ConventionalSite } from './conventional-address.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
 import { aliasesBeside } from '../former-paths.js';
@@ -54,6 +55,8 @@ export interface SourceSite {
   readonly hosts: ReadonlySet<string>;
   /** Null when there is none, or its generator is another one. */
   readonly configuration: SiteSettings | null;
+  /** Null where addresses follow from the configuration, or nothing is known of them. */
+  readonly conventions: ConventionalSite | null;
 }
 
 /** Reads Markdown files with front matter. */
@@ -104,7 +107,7 @@ export class MarkdownReader {
 
   private async toPost(file: string, source: MarkdownSource, folder: FolderRules): Promise<SourceItem> {
     const { frontMatter, body, isYaml, isBare } = source;
-    const fields = this.readFields(withValues(frontMatter, folder), file);
+    const fields = this.readFields(withValues(frontMatter, folder), file, folder.permalink);
     const withheld = folder.withheld ?? (isBare === true ? BARE : undefined);
     const isHtml = isHtmlFile(file);
     const changes: string[] = [];
@@ -288,13 +291,16 @@ export class MarkdownReader {
   }
 
   /** The fields, with the address that follows from the pattern of the site among the old ones. */
-  private readFields(frontMatter: FrontMatter, file: string): FrontMatterFields {
-    const { configuration: site } = this.site;
+  private readFields(frontMatter: FrontMatter, file: string, template = ''): FrontMatterFields {
+    const { configuration: site, conventions } = this.site;
     const fields = withBase(readFields(frontMatter, file, this.settings, site?.generator), site);
     const post = { file: posix.join(site?.prefix ?? '', file), frontMatter, title: fields.title, date: fields.date };
-    const path = permalinkOf(post, { site, pattern: this.settings.permalink });
-    const place = path ?? fields.oldPaths[0];
-    const beside = site?.generator === 'hugo' && place !== undefined ? aliasesBeside(frontMatter, place) : [];
+    const place = posix.join(this.site.prefix, file);
+    const path =
+      permalinkOf(post, { site, pattern: this.settings.permalink }) ??
+      (site === null && conventions !== null ? conventionalPath(place, frontMatter, template, conventions) : null);
+    const own = path ?? fields.oldPaths[0];
+    const beside = site?.generator === 'hugo' && own !== undefined ? aliasesBeside(frontMatter, own) : [];
     if (path === null) return { ...fields, oldPaths: [...new Set([...fields.oldPaths, ...beside])] };
     const short = path.endsWith('.html') ? [path.slice(0, -'.html'.length)] : [];
     // What was filled is no loss.
@@ -309,7 +315,8 @@ export class MarkdownReader {
       if (isPageOfHtml(file, text) || this.whyNotRead(file, text) !== null) return null;
       const { frontMatter } = this.parse(file, text);
       if (this.whyNoPost(file, frontMatter) !== null) return null;
-      const fields = this.readFields(frontMatter, file);
+      const { permalink } = this.site.conventions === null ? {} : await this.folders.read(file);
+      const fields = this.readFields(frontMatter, file, permalink);
       const { own, other } = this.slugsOf(file, frontMatter, fields);
       const { oldPaths } = fields;
       const heading = { slug: this.chosen(file, own, fields), oldPaths };

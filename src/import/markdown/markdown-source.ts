@@ -19,6 +19,7 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
   const reader = new MarkdownReader(source, settings, {
     prefix: site?.prefix ?? '',
     hosts: new Set(site?.name == null ? [] : [site.name.replace(/\/.*$/s, '').replace(/^www\./, '')]),
+    conventions: site?.conventions ?? null,
     configuration: await findSiteSettings(source.isFile ? dirname(path) : path),
   });
   return {

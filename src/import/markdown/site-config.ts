@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parse as readToml } from 'smol-toml';
 import { parse as readYaml } from 'yaml';
+import type { ConventionalSite } from './conventional-address.js';
 import { isRecord } from './front-matter-values.js';
 import { nameOfAddress } from '../source-name.js';
 
@@ -13,6 +14,8 @@ export interface Site {
   readonly name: string | null;
   /** Why there is no name. */
   readonly hint?: string;
+  /** Null where addresses follow from the configuration, or nothing is known of them. */
+  readonly conventions: ConventionalSite | null;
 }
 
 interface ConfigFile {
@@ -54,6 +57,9 @@ function inProgram(...names: readonly string[]): ConfigFile['read'] {
   };
 }
 
+const ELEVENTY = ['.eleventy', 'eleventy.config'].flatMap((name) =>
+  ['js', 'mjs', 'cjs', 'ts'].map((ending) => `${name}.${ending}`),
+);
 const hugo = ['hugo', 'config'].flatMap((name) => ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`));
 const ofHugo = /^https?:\/\/(?:www\.)?example\.(?:org|com)\/?$/i;
 const ofStarters = /^https?:\/\/(?:www\.)?(?:my-site\.com|example\.com)\/?$/i;
@@ -114,10 +120,26 @@ async function readSite(folder: string): Promise<Site | null> {
     const address = await readAddress(join(folder, path), read);
     if (address === undefined) continue;
     const name = placeholder?.test(address.replace(/\/+$/, '/')) === true ? null : nameOfAddress(address);
-    if (name !== null) return { folder, name };
+    if (name !== null) return { folder, name, conventions: await readConventions(folder, path, name) };
     hint ??= `the address in ${path} is ${address}, which is no site's own`;
   }
-  return hint === undefined ? null : { folder, name: null, hint };
+  return hint === undefined ? null : { folder, name: null, hint, conventions: null };
+}
+
+async function readConventions(folder: string, path: string, name: string): Promise<ConventionalSite | null> {
+  const base = name.includes('/') ? name.slice(name.indexOf('/')) : '';
+  if (path.startsWith('astro.config')) return { generator: 'astro', base, input: '' };
+  if (!path.includes('_data/')) return null;
+  const inputs = await Promise.all(
+    ELEVENTY.map((file) =>
+      readAddress(
+        join(folder, file),
+        (text) => inProgram('input')(text) ?? /setInputDirectory\(\s*["'`]([^"'`$]*)/.exec(text)?.[1],
+      ),
+    ),
+  );
+  const input = inputs.find((found) => found !== undefined) ?? '';
+  return { generator: 'eleventy', base, input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, '') };
 }
 
 /** Undefined for what is not there, cannot be read, or says nothing. */
