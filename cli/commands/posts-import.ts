@@ -143,7 +143,10 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .description('take in the posts of another blog; running it again changes nothing')
     .argument('<path>', SOURCES)
     .addOption(new Option('--format <format>', 'what it is, when that is not to be found out').choices(importFormats))
-    .option('--assets <folder>', 'where images are, besides the folders of the posts and usual folders next to them')
+    .option(
+      '--assets <folder>',
+      'where images are, besides the folders of the posts and usual folders in and next to the one that is imported',
+    )
     .option('--no-fetch', 'leave images that are on other sites there')
     .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
     .option(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { IMAGE_MAX_BYTES } from '../../shared/limits.js';
 import { isInside } from '../markdown/source-files.js';
 
-/** Folders beside the posts in which site generators keep images; looked into when no other folder is named. */
+/** Folders in and beside the one that is imported, in which site generators keep images; looked into when no other folder is named. */
 const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', 'uploads'];
 
 /** Folders in which the systems that posts come from keep what was uploaded. */
@@ -39,7 +39,9 @@ export class ImageFinder {
   /** @param root absolute, without symbolic links; @param assetsFolder undefined to look into the usual folders */
   static async create(root: string, assetsFolder: string | undefined): Promise<ImageFinder> {
     const candidates =
-      assetsFolder === undefined ? USUAL_FOLDERS.map((name) => join(dirname(root), name)) : [assetsFolder];
+      assetsFolder === undefined
+        ? [root, dirname(root)].flatMap((folder) => USUAL_FOLDERS.map((name) => join(folder, name)))
+        : [assetsFolder];
     const folders = await Promise.all(candidates.map((path) => realpath(path).catch(() => null)));
     return new ImageFinder(
       root,

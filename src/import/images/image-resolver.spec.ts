@@ -61,6 +61,12 @@ const originOf = async (address: string, baseUrl?: string | null) => {
 };
 
 describe('ImageResolver', () => {
+  it('names an image once that is missing twice', async () => {
+    const reason = 'the image gone.png: was not found';
+    const { reasons } = await resolve('<img src="gone.png"><img src="gone.png">', { baseUrl: null, image: 'gone.png' });
+    expect(reasons).toEqual([`${reason} (--assets names a folder to look in, --skip-missing-images leaves it out)`]);
+  });
+
   it.each([
     ['near.png', 'posts/near.png'],
     [' /near.png?v=1 ', 'posts/near.png'],

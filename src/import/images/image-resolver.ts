@@ -78,7 +78,15 @@ export class ImageResolver {
       resolvePoster: (address) => this.resolveImage(address, post, notes, true),
       count: () => images.size + files.size,
     });
-    return { html, imageUrl, named, images: [...images.values()], files: [...files.values()], reasons, warnings };
+    return {
+      html,
+      imageUrl,
+      named,
+      images: [...images.values()],
+      files: [...files.values()],
+      reasons: [...new Set(reasons)],
+      warnings: [...new Set(warnings)],
+    };
   }
 
   /** The address under which the post refers to an image for now; null to leave it out. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { splitDatedName } from '../post-date.js';
-import { readText, type FrontMatter } from './front-matter-values.js';
+import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
 import { urlize } from './permalink.js';
 
 /** A site whose addresses follow from where its texts are. */
@@ -50,7 +50,9 @@ function pathOfAstro(file: string, frontMatter: FrontMatter): string | null {
 
 function pathOfEleventy(file: string, frontMatter: FrontMatter, permalink: string, input: string): string | null {
   const isInside = input === '' || file.startsWith(`${input}/`);
-  if (!isInside || readText(frontMatter, 'permalink') !== '') return null;
+  const { eleventyComputed } = frontMatter;
+  const isComputed = isRecord(eleventyComputed) && eleventyComputed['permalink'] !== undefined;
+  if (!isInside || isComputed || readText(frontMatter, 'permalink') !== '') return null;
   const { dir, name } = posix.parse(input === '' ? file : file.slice(input.length + 1));
   const { rest } = splitDatedName(name);
   const stem = posix.join('/', dir, rest);

@@ -137,9 +137,18 @@ it('knows the addresses of Astro and Eleventy where they follow from files', asy
     'content/made/d.md': post('D'),
     'content/words/words.json': '{ "permalink": "/w/{{ title | slugify }}/{{ none }}" }',
     'content/words/e.md': post('E'),
+    'content/g.md': '---\ntitle: G\ndate: 2024-01-05\neleventyComputed: { permalink: "/x/{{ a }}/" }\n---\nText\n',
     'notes/f.md': post('F'),
   };
-  expect(await oldPaths(eleventy)).toEqual({ a: ['/blog/a/'], b: ['/articles/b/'], c: ['/own/'], d: [], e: [], f: [] });
+  expect(await oldPaths(eleventy)).toEqual({
+    g: [],
+    a: ['/blog/a/'],
+    b: ['/articles/b/'],
+    c: ['/own/'],
+    d: [],
+    e: [],
+    f: [],
+  });
 });
 
 it('leads the aliases of Hugo on that are relative to the post', async () => {

@@ -17,7 +17,7 @@ beforeAll(() => {
     write(path);
   for (const path of ['posts/node_modules/e.md', 'empty/x.txt', 'secret.png', 'posts/sub/near.png', 'posts/top.png'])
     write(path);
-  for (const path of ['assets/blog/my pic.png', 'elsewhere/far.png']) write(path);
+  for (const path of ['assets/blog/my pic.png', 'elsewhere/far.png', 'posts/static/images/in.png']) write(path);
   for (const name of ['a.mdx', 'b.mkdn', 'c.html', 'd.textile', 'e.adoc', 'f.txt']) write(`kinds/${name}`);
   write('other/c.textile');
   write('elsewhere/large.png', Buffer.alloc(5 * 1024 * 1024));
@@ -96,6 +96,7 @@ describe('ImageFinder', () => {
     ['/assets/blog/my%20pic.png', 'sub', 'assets/blog/my pic.png'],
     ['/blog/my pic.png', '.', 'assets/blog/my pic.png'],
     ['../assets/blog/my%20pic.png', '.', 'assets/blog/my pic.png'],
+    ['/images/in.png', 'sub', 'posts/static/images/in.png'],
     ['near.png', '.', 'was not found'],
     ['../secret.png', '.', 'lies outside the folders that were given'],
     ['/../secret.png', '.', 'lies outside the folders that were given'],
