@@ -140,6 +140,14 @@ it('knows the addresses of Astro and Eleventy where they follow from files', asy
     'content/g.md': '---\ntitle: G\ndate: 2024-01-05\neleventyComputed: { permalink: "/x/{{ a }}/" }\n---\nText\n',
     'notes/f.md': post('F'),
   };
+  const unknown = 'its address on the old site is not known, so it does not lead here (--permalink says it)';
+  const items = (await readFiles(eleventy)) as SourcePost[];
+  expect(items.flatMap(({ slug, warnings }) => (warnings.includes(unknown) ? [slug] : []))).toEqual([
+    'g',
+    'd',
+    'e',
+    'f',
+  ]);
   expect(await oldPaths(eleventy)).toEqual({
     g: [],
     a: ['/blog/a/'],

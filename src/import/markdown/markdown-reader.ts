@@ -128,6 +128,12 @@ export class MarkdownReader {
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
     const html = await this.leadPlacesOn(leadFilesOn(led, links, changes));
+    // Of what nobody could read there, nobody has an address.
+    const isLost =
+      this.site.hosts.size > 0 && ownPath === null && fields.isPublished !== false && withheld === undefined;
+    const unknown = isLost
+      ? ['its address on the old site is not known, so it does not lead here (--permalink says it)']
+      : [];
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
     return {
       file,
@@ -142,7 +148,7 @@ export class MarkdownReader {
       folder: posix.dirname(file),
       baseUrl: null,
       oldLists: formerLists(frontMatter, file, author, this.site.configuration),
-      warnings: [...warnings, ...changes, ...fields.warnings, ...slug.warnings, ...untitled, ...undated],
+      warnings: [...warnings, ...changes, ...fields.warnings, ...slug.warnings, ...untitled, ...undated, ...unknown],
     };
   }
 
