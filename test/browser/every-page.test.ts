@@ -6,6 +6,7 @@ import { PreviewsService } from '../../src/posts/previews.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { findBrokenWords } from '../support/broken-words.js';
 import { openPage, visit } from '../support/browser.js';
 import { createComments } from '../support/comments.js';
 import { createTestApp } from '../support/create-test-app.js';
@@ -17,7 +18,7 @@ import { untilEqual } from '../support/until.js';
 const richText = `
 <h2>Part</h2><p>Some <strong>words</strong>, <code>code</code> and <a href="/contact">a link</a>.</p>
 <ul><li>One</li><li>Two</li></ul><blockquote>Said once.</blockquote><pre><code>policy: require-mfa</code></pre>
-<table><thead><tr><th>Setting</th><th>Where</th></tr></thead><tbody><tr><td>Factor</td><td>Mail</td></tr></tbody></table>
+<table><thead><tr><th>Setting</th><th>Where</th></tr></thead><tbody><tr><td>Factor</td><td class="ql-align-right">Mail</td></tr></tbody></table>
 <p class="ql-align-center"><span style="color: rgb(0, 97, 0);">Green</span></p>`;
 
 /** A post with all that helps to read one: long, with notes, a formula, and pictures at this address. */
@@ -128,6 +129,7 @@ describe('every public page', () => {
     // Italics are fetched where they are shown only.
     expect((await listLoadedFonts(page)).includes('italic')).toBe(withItalics.includes(route));
     expect(await findLowContent(page, route)).toEqual([]);
+    expect(await findBrokenWords(page)).toEqual([]);
     expect(await findSidewaysScrolling(page)).toEqual([]);
   });
 });
@@ -151,6 +153,9 @@ it('helps to read a long post', async () => {
   await copy.press('Enter');
   await untilEqual(() => copied.textContent(), 'Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('policy: require-mfa');
+
+  const sides = page.locator('.prose td').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign));
+  expect(await sides).toEqual(['start', 'right']);
 
   const share = page.getByRole('link', { name: 'Share this post' });
   await share.click();
