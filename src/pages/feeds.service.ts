@@ -60,12 +60,12 @@ ${entries.join('\n')}
 
   /** RSS 2.0 with the posts' full text. */
   async rss(): Promise<string> {
-    return (await this.siteFeed()).rss2();
+    return await this.ofSite('rss.xml');
   }
 
   /** JSON Feed 1.0 with the same. */
   async json(): Promise<string> {
-    return (await this.siteFeed()).json1();
+    return await this.ofSite('feed.json');
   }
 
   /** The same of the posts that have a term; null if no public post has it. */
@@ -74,14 +74,13 @@ ${entries.join('\n')}
     if (found === null) return null;
     const site = this.site.current;
     const link = this.url(toTermPath(term));
-    const feed = this.toFeed(found.posts, {
+    return await this.write(format, found.posts, {
       title: toFeedText(`${headingOf(term.kind, found.name)} | ${site.name}`),
       description: toFeedText(describeTerm(term.kind, found.name, site.name)),
       id: link,
       link,
       feedLinks: { rss: this.url(toTermFeedPath(term, 'rss.xml')), json: this.url(toTermFeedPath(term, 'feed.json')) },
     });
-    return format === 'rss.xml' ? feed.rss2() : feed.json1();
   }
 
   /** Lets crawlers in everywhere but where only programs and administrators go. */
@@ -89,12 +88,12 @@ ${entries.join('\n')}
     return `User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${this.url(paths.sitemap)}\n`;
   }
 
-  private async siteFeed(): Promise<Feed> {
+  private async ofSite(format: TermFeed): Promise<string> {
     const posts = await this.posts.listLatestPublished(FEED_LENGTH);
     const { site, texts } = this.site.now;
     const { title, lede } = { ...blogsTexts.defaults, ...texts.edits.blogs };
     const facts = toCompanyValues(site);
-    return this.toFeed(posts, {
+    return await this.write(format, posts, {
       title: toFeedText(`${site.name}: ${fillText(title, facts)}`),
       description: toFeedText(fillText(lede, facts)),
       id: this.url(paths.blogs),
@@ -103,15 +102,20 @@ ${entries.join('\n')}
     });
   }
 
-  private toFeed(posts: readonly FeedPost[], facts: Omit<FeedOptions, 'copyright' | 'language' | 'updated'>): Feed {
+  private async write(
+    format: TermFeed,
+    posts: readonly FeedPost[],
+    facts: Omit<FeedOptions, 'copyright' | 'language' | 'updated'>,
+  ): Promise<string> {
+    const firstSlugs = await this.posts.findFirstSlugs(posts.map(({ id }) => id));
     const feed = new Feed({
       ...facts,
       language: 'en-US',
       copyright: toFeedText(`© ${this.site.current.legalName}`),
       ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
     });
-    for (const post of posts) feed.addItem(this.toItem(post));
-    return feed;
+    for (const post of posts) feed.addItem(this.toItem(post, firstSlugs.get(post.id) ?? post.slug, format));
+    return format === 'rss.xml' ? feed.rss2() : feed.json1();
   }
 
   private toEntry(path: string, changedAt: string | undefined, image: string | null): string {
@@ -120,19 +124,23 @@ ${entries.join('\n')}
     return `<url><loc>${this.escapedUrl(path)}</loc>${changed}${shown}</url>`;
   }
 
-  private toItem(post: FeedPost) {
-    const link = this.url(paths.blog(post.slug));
+  /** @param firstSlug names the item for ever: readers of feeds show an item with another name as a new one (decision 129) */
+  private toItem(post: FeedPost, firstSlug: string, format: TermFeed) {
+    const { author, category, tags } = post;
     return {
       title: toFeedText(post.title),
-      id: link,
-      link,
+      id: this.url(paths.blog(firstSlug)),
+      link: this.url(paths.blog(post.slug)),
       published: new Date(post.published_date),
       date: new Date(post.updated_at),
       description: toFeedText(post.excerpt ?? ''),
       content: toFeedContent(post.content, this.url('/')),
-      author: [{ name: post.author }],
+      // RSS 2.0 knows authors by mail addresses only, and names by this element of Dublin Core.
+      ...(format === 'rss.xml'
+        ? { extensions: [{ name: 'dc:creator', objects: { _text: author } }] }
+        : { author: [{ name: author }] }),
       ...this.toEnclosure(post.share_image),
-      category: [post.category, ...(post.tags ?? [])].flatMap((name) => (name ? [{ name }] : [])),
+      category: [...new Set([category, ...(tags ?? [])])].flatMap((name) => (name ? [{ name }] : [])),
     };
   }
 

@@ -59,6 +59,11 @@ export class PostsService {
     return Promise.all(rows.map((row) => toFeedPost(row, this.context)));
   }
 
+  /** Finds the slugs at which these posts were published first, by their ids. */
+  async findFirstSlugs(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return await this.published.readFirstSlugs(ids);
+  }
+
   /** Lists every published post but those published first elsewhere, for the sitemap. */
   async listPublishedAddresses(): Promise<PublishedAddress[]> {
     const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl', ...sharedColumns]);

@@ -57,6 +57,13 @@ const NEIGHBOURS = `
       and published_date <= $1::timestamptz and (published_date < $1::timestamptz or id > $2::uuid)
     order by published_date desc, id limit 1)`;
 
+const FIRST_SLUGS = `
+  select shown.id, first.slug
+  from blog_posts shown, lateral (
+    select slug from post_slugs where post_id = shown.id order by created_at, slug limit 1) first
+  where is_published and deleted_at is null
+    and shown.id in (select value::uuid from jsonb_array_elements_text($1::jsonb))`;
+
 /** Reads columns of posts that readers may see. Visibility is a condition of the query. */
 @Injectable()
 export class PublishedRowsService {
@@ -100,6 +107,14 @@ export class PublishedRowsService {
       return found ? { slug: found.slug, title: found.title } : null;
     };
     return { newer: linkTo('newer'), older: linkTo('older') };
+  }
+
+  /** Reads the slugs at which public ones of these posts were published first, by their ids. */
+  async readFirstSlugs(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.pool.read<{ readonly id: string; readonly slug: string }>(FIRST_SLUGS, [
+      JSON.stringify(ids),
+    ]);
+    return new Map(rows.map(({ id, slug }) => [id, slug]));
   }
 
   private columnOf(field: string): Column {

@@ -17,10 +17,30 @@ import type {
   RedirectResult,
   Redirect as RedirectRecord,
 } from '../shared/contracts/redirects.js';
+import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
 import { Redirect } from './redirect.entity.js';
+
+/**
+ * Paths at which blogs of other systems have their feed, and people and programs look for one. A redirect that was recorded
+ * comes before.
+ */
+const usualFeeds: ReadonlySet<string> = new Set([
+  ...[
+    '/feed',
+    '/feed/rss',
+    '/feed/rss2',
+    '/feed/atom',
+    '/rss',
+    '/feed.xml',
+    '/atom.xml',
+    '/index.xml',
+    '/rss/feed.xml',
+  ],
+  ...['/feed/feed.xml', '/blog/feed', '/blog/rss.xml', '/blog/feed.xml', '/blog/index.xml', '/blogs/rss.xml'],
+]);
 
 /** The target of a redirect. */
 export interface FoundRedirect {
@@ -132,7 +152,7 @@ export class RedirectsService {
     const path = toPathOrNull(address);
     if (path === null) return null;
     const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
-    return row === null ? null : { target: row.target, path: pathOfTarget(row.target) };
+    return row === null ? usualTarget(path) : { target: row.target, path: pathOfTarget(row.target) };
   }
 
   /** The targets of the redirects of these paths, by path as it was asked; none for a path without a redirect. */
@@ -145,8 +165,8 @@ export class RedirectsService {
     const targets = new Map(rows.map(({ path, target }) => [path, { target, path: pathOfTarget(target) }]));
     return new Map(
       asked.flatMap(({ address, path }) => {
-        const found = path === null ? undefined : targets.get(path);
-        return found === undefined ? [] : [[address, found] as const];
+        const found = path === null ? null : (targets.get(path) ?? usualTarget(path));
+        return found === null ? [] : [[address, found] as const];
       }),
     );
   }
@@ -263,6 +283,10 @@ export class RedirectsService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+function usualTarget(path: string): FoundRedirect | null {
+  return usualFeeds.has(path) ? { target: paths.rss, path: paths.rss } : null;
 }
 
 async function readByPath(em: EntityManager, paths: readonly string[]) {

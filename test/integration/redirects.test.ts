@@ -290,6 +290,17 @@ describe('old addresses', () => {
     expect((await app.inject({ method: 'POST', url: '/old/page.html' })).statusCode).toBe(404);
   });
 
+  it('of feeds that other systems have lead to ours, unless a redirect is recorded', async () => {
+    for (const path of ['/feed', '/feed/', '/rss', '/feed.xml', '/atom.xml', '/index.xml', '/feed/?x=1']) {
+      expect([path, await get(path)]).toEqual([path, '301 /rss.xml']);
+    }
+    expect(await get('/feed/other')).toBe(404);
+    await redirects.save(OPERATOR, [{ path: '/atom.xml', target: '/feed.json' }]);
+    expect(await get('/atom.xml')).toBe('301 /feed.json');
+    await redirects.remove(OPERATOR, ['/atom.xml']);
+    expect(await get('/atom.xml')).toBe('301 /rss.xml');
+  });
+
   it('lead to the newest address of a post, and only while readers can see it', async () => {
     const post = buildPost({ slug: 'moving' });
     await createPosts(app, [post]);

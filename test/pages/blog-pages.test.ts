@@ -1,5 +1,10 @@
 import { parseFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { EditingService } from '../../src/posts/editing.service.js';
+import { PostsService } from '../../src/posts/posts.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -155,6 +160,54 @@ describe('the blog', () => {
       date_modified: post.updated_at,
     });
     expect((await load('/rss.xml')).answer.body).toContain('<pubDate>Sun, 05 Jan 2025 20:00:00 GMT</pubDate>');
+  });
+
+  it('feeds readers with authors and terms as each format has them, each term once', async () => {
+    await createPosts(app, [{ slug: 'termed', author: 'Ann & Bo', category: 'Backup', tags: ['Backup', 'Copies'] }]);
+    const { format, feed } = parseFeed((await load('/rss.xml')).answer.body);
+    if (format !== 'rss') throw new Error(`This is no RSS: ${format}`);
+    const item = feed.items?.find(({ link }) => link?.endsWith('/blogs/termed'));
+    // An author of RSS has a mail address, which would be one here that nobody has.
+    expect(item).toMatchObject({
+      dc: { creators: ['Ann & Bo'] },
+      categories: [{ name: 'Backup' }, { name: 'Copies' }],
+    });
+    expect(item).not.toHaveProperty('authors');
+    const { items } = (await load('/feed.json')).answer.json<{ items: { url: string }[] }>();
+    const same = items.find(({ url }) => url.endsWith('/blogs/termed'));
+    expect(same).toMatchObject({ author: { name: 'Ann & Bo' }, tags: ['Backup', 'Copies'] });
+    expect(same).not.toHaveProperty('dc:creator');
+  });
+
+  it('feeds readers with a renamed post as the same item, which leads to its new address', async () => {
+    await createPosts(app, [{ slug: 'named-draft', is_published: false, tags: ['Renaming'] }]);
+    const editing = app.get(EditingService);
+    const drafts = await app.get(PostsService).listAllIncludingDrafts(OPERATOR);
+    const { id } = drafts.find(({ slug }) => slug === 'named-draft')!;
+    const rename = async (slug: string, isPublished: boolean) => {
+      const { saved, version } = await editing.find(OPERATOR, id);
+      const input = { ...saved, slug, is_published: isPublished, version };
+      await editing.save(OPERATOR, id, plainToInstance(SavePostInput, input));
+    };
+    // Readers of feeds saw none of the names of a draft.
+    await rename('named-first', true);
+    await rename('named-again', true);
+    await rename('named-last', true);
+    const first = 'http://site.test/blogs/named-first';
+    const last = 'http://site.test/blogs/named-last';
+    for (const path of ['/rss.xml', '/blogs/tag/renaming/rss.xml']) {
+      const { format, feed } = parseFeed((await load(path)).answer.body);
+      if (format !== 'rss') throw new Error(`This is no RSS: ${format}`);
+      const item = feed.items?.find(({ link }) => link === last);
+      expect([path, item?.guid]).toEqual([path, { value: first, isPermaLink: false }]);
+    }
+    for (const path of ['/feed.json', '/blogs/tag/renaming/feed.json']) {
+      const { items } = (await load(path)).answer.json<{ items: { id: string; url: string }[] }>();
+      expect([path, items.find(({ url }) => url === last)?.id]).toEqual([path, first]);
+    }
+    // A post that keeps its name has the id that it always had.
+    const { items } = (await load('/feed.json')).answer.json<{ items: { id: string; url: string }[] }>();
+    expect(items.find(({ url }) => url.endsWith('/blogs/newer'))?.id).toBe('http://site.test/blogs/newer');
   });
 
   it('feeds readers with titles and excerpts as text, and with samples of code to the letter', async () => {
