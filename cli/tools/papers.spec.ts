@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { fieldNames } from '../../src/shared/contracts/post-fields.js';
+import { sitePages } from '../../src/shared/site-pages.js';
 
 const root = join(import.meta.dirname, '../..');
 const filesOf = (...patterns: readonly string[]): string[] =>
@@ -62,6 +64,12 @@ describe('papers', () => {
 
     expect(links.length).toBeGreaterThan(100);
     expect(broken).toEqual([]);
+  });
+
+  it('say of every field of posts what it is, and of every public page where it is', () => {
+    const product = read('docs/product.md');
+    const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path)];
+    expect(names.filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('introduce every room of more than ten files', () => {

@@ -23,7 +23,7 @@ const fixed: ReadonlySet<string> = new Set([
 /** The places of public pages by path. Pages whose places come from elsewhere are left out, as all that is no public page. */
 const placesOfPages: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   (Object.keys(sitePages) as SitePageName[]).flatMap((name) => {
-    const places = pagePlaces[name];
+    const { [name]: places = [] } = pagePlaces;
     return places === null ? [] : [[sitePages[name].path, new Set(places)] as const];
   }),
 );

@@ -1,22 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { searchedFields } from '../shared/contracts/post-fields.js';
+import { propertyOf } from './post-columns.js';
 import type { PostRow } from './post.entity.js';
 import { forgetRelated } from './related/related-posts.js';
-import { SEARCH_RULES, writeSearchDocuments } from './search/search-documents.js';
+import { SEARCH_RULES, writeSearchDocuments, type SearchSource } from './search/search-documents.js';
 import { writePostTerms } from './term-pages/post-terms.js';
 
 /** Posts whose rows are made in one transaction. */
 const BATCH_SIZE = 50;
 
 /** The columns of a post that its rows are made of. */
-type Source = Pick<PostRow, 'id' | 'title' | 'excerpt' | 'category' | 'tags' | 'author' | 'content'>;
+type Source = SearchSource & Pick<PostRow, 'category' | 'tags' | 'author'>;
+
+const sourceFields = [...new Set([...searchedFields, 'content', 'category', 'tags', 'author'] as const)];
 
 /**
  * Locked, so that no writer changes one meanwhile; those that a writer holds are left for the next round, so that nobody
  * waits for each other.
  */
 const STALE = `
-  select p.id, p.title, p.excerpt, p.category, p.tags, p.author, p.content
+  select p.id, ${sourceFields.map((name) => `p.${name} as "${propertyOf(name)}"`).join(', ')}
   from blog_posts p left join search_documents d on d.post_id = p.id
   where p.is_published and p.deleted_at is null
     and (d.changed_at is distinct from p.updated_at or d.rules is distinct from ${SEARCH_RULES})

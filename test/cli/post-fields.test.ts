@@ -10,6 +10,7 @@ import type {
   Revision,
   RevisionPage,
 } from '../../src/shared/contracts/admin-posts.js';
+import type { ExportReport } from '../../src/shared/contracts/export-report.js';
 import type { ImportReport } from '../../src/shared/contracts/import-report.js';
 import {
   adminListFields,
@@ -18,10 +19,12 @@ import {
   listedFields,
   postFields,
   readersFields,
+  searchedFields,
   transferredFields,
   type PostField,
 } from '../../src/shared/contracts/post-fields.js';
 import type { PostDetail, PostSummary } from '../../src/shared/contracts/posts.js';
+import type { SearchAnswer } from '../../src/shared/contracts/search.js';
 import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAccount, signIn } from '../support/accounts.js';
@@ -165,6 +168,17 @@ describe('every field of a post', () => {
     expect(others.filter((name) => has(page + JSON.stringify([list, detail]), name))).toEqual([]);
   });
 
+  it('is looked through by the search of readers if it says so', async () => {
+    const texts = fieldNames(({ kind }) => kind === 'text' || kind === 'words' || kind === 'html');
+    const found: PostField[] = [];
+    for (const name of texts) {
+      const typed = encodeURIComponent(marksOf(form, name)[0]!);
+      const answer = (await (await fetch(`${site.url}/api/search?q=${typed}`)).json()) as SearchAnswer;
+      if (!answer.is_similar && answer.results.some(({ slug }) => slug === form.slug)) found.push(name);
+    }
+    expect(found).toEqual(texts.filter((name) => name === 'content' || searchedFields.includes(name as never)));
+  });
+
   it('is announced to the caches of pages when it alone changes', async () => {
     let current = await site.create(await makeUpForm(site.app), true);
     const heard = await hearChanges(site.app.environment.DATABASE_URL!);
@@ -273,6 +287,33 @@ describe.each([
     for (const [name, { id, saved }] of changed) {
       expect({ name, lost: lostFields(saved, (await load(there, id)).saved) }).toEqual({ name, lost: [] });
     }
+  });
+});
+
+describe.each([
+  ['wxr', 'posts.xml', 'media'],
+  ['ghost', 'posts.json', 'content'],
+])('an export as %s', (format, file, files) => {
+  it('has every field for an importer of that system, or says that it has no place for it', async () => {
+    const [here, there] = [await openSite(), await openSite()];
+    const saved = (await here.create(await makeUpForm(here.app), true)).saved;
+    const folder = join(temporaryFolder(), 'export');
+    const { stdout } = await runCli(['posts', 'export', folder, '--format', format, '--json'], here.app.environment);
+    const { losses } = JSON.parse(stdout) as ExportReport;
+    await run(
+      there,
+      'posts',
+      'import',
+      join(folder, file),
+      '--assets',
+      join(folder, files),
+      '--source',
+      'moved',
+      '--publish',
+    );
+    const taken = (await (await fetch(there.url + paths.api.post(saved.slug))).json()) as PostDetail;
+    const isNamed = (name: PostField) => losses.some(({ what }) => what.includes(postFields[name].label.toLowerCase()));
+    expect(lostFields(toSaved(saved), taken, readersFields).filter((name) => !isNamed(name))).toEqual([]);
   });
 });
 

@@ -76,11 +76,14 @@ describe('the search', () => {
     expect(await find(typed)).toEqual(slugs);
   });
 
-  it.each(['bakcups', 'backps', 'backuups', 'bockups'])('finds the title that was meant by %s', async (typed) => {
-    const answer = await search(typed);
-    expect(answer.is_similar).toBe(true);
-    expect(answer.results.map(({ slug }) => slug)).toEqual(['in-title']);
-  });
+  it.each(['bakcup', 'bakcups', 'backps', 'backuups', 'bockups'])(
+    'finds the title that was meant by %s',
+    async (typed) => {
+      const answer = await search(typed);
+      expect(answer.is_similar).toBe(true);
+      expect(answer.results.map(({ slug }) => slug)).toEqual(['in-title']);
+    },
+  );
 
   it.each([
     `'`,

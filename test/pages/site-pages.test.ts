@@ -86,7 +86,7 @@ describe('the pages of the site', () => {
       await own.get(SiteService).refresh();
     }
     const judged = (Object.keys(sitePages) as SitePageName[]).flatMap((name) => {
-      const places = pagePlaces[name];
+      const { [name]: places = [] } = pagePlaces;
       return places === null ? [] : [{ path: sitePages[name].path, places }];
     });
     expect(judged.length).toBeGreaterThan(10);

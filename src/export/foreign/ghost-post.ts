@@ -1,9 +1,9 @@
 import { MEDIA_PATH } from '../../shared/media.js';
 import { parsePlayableName } from '../../shared/media-files.js';
-import { specOf } from '../../shared/contracts/post-fields.js';
 import { escapeText } from '../../posts/content/markup-tree.js';
 import type { ImageAddresses } from '../content-markdown.js';
 import type { ExportedPost, ExportedRow } from '../exported-post.js';
+import { findFieldLosses } from './field-losses.js';
 import { toGhostContent } from './ghost-content.js';
 import { stateOf } from './post-state.js';
 import type { SiteTerms } from './site-terms.js';
@@ -145,10 +145,10 @@ function decode(text: string): string {
 }
 
 function lossesOf(row: ExportedRow, kept: { excerpt: string; alt: string; tags: readonly string[] }): string[] {
-  const { category, tags, imageFocus, imageAlt, imageUrl, excerpt, slug } = row;
+  const { category, tags, imageAlt, imageUrl, excerpt, slug } = row;
   const terms = (category ? 1 : 0) + (tags?.length ?? 0);
   return [
-    ...(imageFocus ? [`the ${specOf('image_focus').label.toLowerCase()} of the picture`] : []),
+    ...findFieldLosses(row),
     ...(imageUrl && imageAlt === '' ? ['that the picture is a decoration'] : []),
     ...(kept.excerpt === (excerpt ?? '') ? [] : [`the end of an excerpt of more than ${LIMITS.excerpt} characters`]),
     ...(kept.alt === (imageAlt ?? '')

@@ -1,11 +1,11 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { cleanCharacters } from '../../shared/clean-characters.js';
-import { specOf } from '../../shared/contracts/post-fields.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { paths } from '../../shared/paths.js';
 import { escapeText } from '../../posts/content/markup-tree.js';
 import { shownFiles, type ExportedPost, type ExportedRow } from '../exported-post.js';
+import { findFieldLosses } from './field-losses.js';
 import type { Numbers } from './numbers.js';
 import { stateOf, type ForeignState } from './post-state.js';
 import type { SiteTerms } from './site-terms.js';
@@ -177,11 +177,11 @@ function formerSlugs(oldPaths: readonly string[]): string[] {
 }
 
 function lossesOf(row: ExportedRow): string[] {
-  const { slug, imageFocus, imageAlt, imageUrl } = row;
+  const { slug, imageAlt, imageUrl } = row;
   const texts = [row.title, row.excerpt ?? '', row.content, imageAlt ?? '', row.imageCaption ?? ''];
   return [
     ...(texts.some((text) => cleanCharacters(text) !== text) ? ['signs that no XML can hold'] : []),
-    ...(imageFocus ? [`the ${specOf('image_focus').label.toLowerCase()} of the picture`] : []),
+    ...findFieldLosses(row),
     ...(imageUrl && imageAlt === '' ? ['that the picture is a decoration'] : []),
     ...(plainSlug.test(slug)
       ? []

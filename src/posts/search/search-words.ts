@@ -27,9 +27,14 @@ export function wordsOf(text: string): string[] {
   return foldText(text).match(WORD) ?? [];
 }
 
-/** The words of a title and everything that one letter too few makes of them. */
+/** The words of a title and everything that one letter too few makes of them, of a plural's singular too. */
 export function toTitleKeys(title: string): string[] {
-  return [...new Set(wordsOf(title).flatMap(toVariants))];
+  return [...new Set(wordsOf(title).flatMap((word) => [word, singularOf(word)].flatMap(toVariants)))];
+}
+
+/** English plurals that end in s. Of another word, it is one of its variants. */
+function singularOf(word: string): string {
+  return word.length > TOLERANT_FROM && word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
 /**
@@ -76,5 +81,5 @@ function countedWordsOf(typed: string): string[] {
 /** The variants of each word of a query that is long enough to be misspelled; null when none is. */
 export function toTolerantKeys({ words }: SearchQuery): string[][] | null {
   const long = words.filter((word) => word.length >= TOLERANT_FROM);
-  return long.length === 0 ? null : long.map(toVariants);
+  return long.length === 0 ? null : long.map((word) => [...new Set([word, singularOf(word)].flatMap(toVariants))]);
 }

@@ -27,6 +27,8 @@ export interface PostFieldSpec {
   readonly isEmptyMeaningful?: true;
   /** Readers of a `list` and of a `page` have it, or `admin`istrators alone. Caches hear of what readers have. */
   readonly audience: 'list' | 'page' | 'admin';
+  /** How much its words count for the search of readers, A most; they are not looked for if it is not given. */
+  readonly searchWeight?: 'A' | 'B' | 'C';
   /** The list of administrators has it. */
   readonly isInAdminList?: true;
   /** The field of whose value it says something: they are merged as one, so that no image gets the words of another. */
@@ -44,7 +46,7 @@ export interface PostFieldSpec {
 /**
  * The text of a post, field by field, in the order of the editor's form. Columns, rules, form, comparison of drafts,
  * presenters, API documentation, versions, duplicates, previews, exports, imports, fingerprints of imports, uses of
- * images and notifications of caches derive from this list (decision 40).
+ * images, documents of the search and notifications of caches derive from this list (decision 40).
  *
  * A publication (`is_published`, `published_date`, the schedule) is not a part of the text and has no place here.
  */
@@ -57,6 +59,7 @@ export const postFields = {
     limit: 200,
     isRequired: true,
     isProse: true,
+    searchWeight: 'A',
     audience: 'list',
     isInAdminList: true,
   },
@@ -78,6 +81,7 @@ export const postFields = {
     label: 'Excerpt',
     limit: 500,
     isProse: true,
+    searchWeight: 'C',
     audience: 'list',
     isInAdminList: true,
   },
@@ -106,6 +110,7 @@ export const postFields = {
     label: 'Category',
     isName: true,
     limit: 50,
+    searchWeight: 'B',
     audience: 'list',
     isInAdminList: true,
   },
@@ -117,6 +122,7 @@ export const postFields = {
     // As many as an index takes in any script, and far more than a word has.
     limit: 200,
     noun: 'Tag',
+    searchWeight: 'B',
     audience: 'list',
     isInAdminList: true,
   },
@@ -257,6 +263,11 @@ export const showingFields = fieldNames(({ kind }) => kind === 'image' || kind =
 
 /** The fields that are the address of an image. */
 export const imageFields = fieldNames(({ kind }) => kind === 'image') as FieldWith<{ kind: 'image' }>[];
+
+/** The fields whose words the search of readers looks for, besides those of the content. */
+export const searchedFields = fieldNames(({ searchWeight }) => searchWeight !== undefined) as FieldWith<{
+  searchWeight: 'A' | 'B' | 'C';
+}>[];
 
 /** The fields in the list of administrators. */
 export const adminListFields = fieldNames(({ isInAdminList }) => isInAdminList === true) as FieldWith<{
