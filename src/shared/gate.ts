@@ -13,8 +13,9 @@ export class Gate {
   ) {}
 
   /**
-   * @param signal gives the place among those that wait back; its reason is thrown then
-   * @throws GateFullError without having begun
+   * Runs a task when its turn comes.
+   * @param signal takes a task that still waits out of the line, and its reason is thrown
+   * @throws GateFullError when too many wait; the task has not begun
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.free > 0) this.free -= 1;

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { useSite } from '../../lib/site-context.js';
 
-/** Title of the window, and a word to search engines: they have no business here. */
+/** Sets the title of the window, and keeps search engines out. */
 export function AdminHead({ title }: { readonly title: string }) {
   const { name } = useSite();
   return (
@@ -21,7 +21,7 @@ interface ScreenHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The head of every screen of the admin area. First thing in it: it takes over a focus that waits for the screen. */
+/** The heading of a screen of the admin area, which moves the focus to the screen if a link led here. Stands first on it. */
 export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
   useEffect(focusPageIfWaiting, []);
   return (

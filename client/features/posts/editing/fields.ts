@@ -24,8 +24,8 @@ export function hasSameTexts(a: AdminPost, b: AdminPost): boolean {
 }
 
 /**
- * The form after something was typed into the title. The slug follows it (product.md 5.4) until the post was
- * published for the first time: from then on people may have its address.
+ * Returns the form with another title. The slug follows the title (product.md 5.4) until the post is published for the
+ * first time: from then on people may have its address.
  */
 export function withTitle(fields: PostForm, title: string, hasBeenPublished: boolean): PostForm {
   return { ...fields, title, slug: hasBeenPublished ? fields.slug : slugify(title) };

@@ -19,7 +19,7 @@ interface LeaveDialogProps {
   readonly onDiscard: () => void;
 }
 
-/** Asked before somebody leaves with unsaved changes. None of the answers but the last loses anything that has arrived. */
+/** Asks before somebody leaves with unsaved changes. Only the last answer discards text that the server or this device has. */
 export function LeaveDialog(props: LeaveDialogProps) {
   const { hasText, isKept, hasDecided, hasDated, isUploading, isNew, onStay, onLeave, onDiscard } = props;
   return (

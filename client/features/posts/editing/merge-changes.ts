@@ -11,15 +11,11 @@ export interface Change {
 }
 
 /**
- * Returns the changes of a list, in its order, with something unchanged between two changes. Null where more than
- * `mostEdits` entries went and came.
+ * Returns the changes of a list, in its order, with something unchanged between two changes. Returns null
+ * when more than `maxEdits` entries were removed and added.
  */
-export function findChanges(
-  base: readonly string[],
-  changed: readonly string[],
-  mostEdits = Infinity,
-): Change[] | null {
-  const parts = diffArrays([...base], [...changed], { maxEditLength: mostEdits });
+export function findChanges(base: readonly string[], changed: readonly string[], maxEdits = Infinity): Change[] | null {
+  const parts = diffArrays([...base], [...changed], { maxEditLength: maxEdits });
   if (parts === undefined) return null;
   const changes: Change[] = [];
   let next = { start: 0, from: 0 };
