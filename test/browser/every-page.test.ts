@@ -25,6 +25,7 @@ const richText = `
 const toLongText = (picture: string) => `${richText}
 <p>Said.<span class="ql-footnote">Where it was <em>said</em>.</span></p>
 <p><span class="ql-formula" data-value="\\frac{a}{b}">\\frac{a}{b}</span></p>
+<ul><li>Adds <span class="ql-formula" data-value="${'a+'.repeat(60)}a">a</span> up.</li></ul>
 <p><img src="${picture}" alt="Teal"></p><figure><img src="${picture}" alt=""><figcaption>Again</figcaption></figure>
 ${['Costs', 'Costs', 'Terms'].map((title) => `<h2>${title}</h2><p>${'Words of a long text. '.repeat(60)}</p>`).join('')}`;
 
@@ -200,18 +201,20 @@ it('helps to read a long post', async () => {
   expect(await page.locator('p:has(> .ql-formula)').ariaSnapshot()).toMatch(/math: a b$/);
 });
 
-it('prints dark text on white from the dark theme too, and says of a wide table that it scrolls', async () => {
+it('prints dark text on white from the dark theme too, and says of a wide table and formula that they scroll', async () => {
   const app = await createTestApp();
+  const toFormula = (length: number) => `<p><span class="ql-formula" data-value="${'a+'.repeat(length)}a">a</span></p>`;
+  const formulas = [1, 60].map(toFormula).join('');
   const row = `<tr>${'<td>Telecommunications</td>'.repeat(6)}</tr>`;
   await createPosts(app, [
-    { slug: 'wide', content: `${richText}<table><tbody>${row}</tbody></table>`, category: 'Security' },
+    { slug: 'wide', content: `${richText}<table><tbody>${row}</tbody></table>${formulas}`, category: 'Security' },
   ]);
   const page = await openPage({ colorScheme: 'dark', width: 360 });
   await visit(page, `${await app.listen()}/blogs/wide`);
   const hints = page
-    .locator('.table-scroll')
-    .evaluateAll((tables) => tables.map((table) => getComputedStyle(table, '::before').content.includes('Scroll')));
-  expect(await hints).toEqual([false, true]);
+    .locator('.table-scroll, p:has(> .ql-formula)')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part, '::before').content.includes('Scroll')));
+  expect(await hints).toEqual([false, true, false, true]);
   await page.emulateMedia({ media: 'print' });
   expect(await findViolations(page, COLOR_RULES)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Formulas on a line of their own scroll where they are too wide; the keyboard has to reach them then. */
+/** Makes formulas that are too wide, which scroll by themselves or with their line, reachable by the keyboard. */
 export function reachFormulas(article: HTMLElement, gone: AbortSignal): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
@@ -8,6 +8,7 @@ export function reachFormulas(article: HTMLElement, gone: AbortSignal): void {
       target.ariaLabel = 'Formula';
     }
   });
-  for (const line of article.querySelectorAll('.prose > p:has(> .ql-formula:only-child)')) observer.observe(line);
+  for (const line of article.querySelectorAll('.prose > p:has(> .ql-formula:only-child), .ql-formula'))
+    observer.observe(line);
   gone.addEventListener('abort', () => observer.disconnect());
 }
