@@ -106,9 +106,9 @@ describe('the list of posts and its archive', () => {
     expect((await app.inject('/api/blog')).json<BlogList>().posts).toHaveLength(60);
   });
 
-  it('holds 1,000 posts with titles and slugs of 38 characters', async () => {
+  it('holds 1,000 posts with titles and slugs of 37 characters', async () => {
     const full = await createTestApp();
-    const name = (index: number) => `how-we-keep-backups-you-can-resto-${1000 + index}`;
+    const name = (index: number) => `how-we-keep-backups-you-can-rest-${1000 + index}`;
     await createManyPosts(
       full,
       postsUntil('2024-06-30T20:00:00Z', 1000, 'unused').map((post, index) => ({
