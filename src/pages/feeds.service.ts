@@ -124,7 +124,7 @@ ${entries.join('\n')}
     return `<url><loc>${this.escapedUrl(path)}</loc>${changed}${shown}</url>`;
   }
 
-  /** @param firstSlug names the item for ever: readers of feeds show an item with another name as a new one (decision 129) */
+  /** @param firstSlug names the item for ever: readers of feeds show an item with another name as a new one (decision 130) */
   private toItem(post: FeedPost, firstSlug: string, format: TermFeed) {
     const { author, category, tags } = post;
     return {
