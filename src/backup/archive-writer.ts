@@ -100,7 +100,7 @@ export class ArchiveWriter {
 async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => DRAFT.test(entry))) {
     const { mtimeMs } = await stat(join(folder, name));
-    if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name), { force: true });
+    if (Math.abs(Date.now() - mtimeMs) > DAY_MS) await rm(join(folder, name), { force: true });
   }
 }
 

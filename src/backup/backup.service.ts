@@ -133,13 +133,12 @@ export class BackupService {
     return found.sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
   }
 
-  /** Returns when the newest file in the folder of backups was written, without looking into it; null where there is none. */
-  async findNewest(): Promise<Date | null> {
+  /** Returns when the files in the folder of backups were written, without looking into them. */
+  async findTimes(): Promise<Date[]> {
     const names = await readdir(this.folder).catch(() => []);
     const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
     const stats = await Promise.all(files.map((name) => stat(join(this.folder, name)).catch(() => null)));
-    const newest = Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0));
-    return newest === 0 ? null : new Date(newest);
+    return stats.flatMap((found) => (found === null ? [] : [found.mtime]));
   }
 
   /**

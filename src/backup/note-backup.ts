@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CLOCK_TOLERANCE_MS } from '../shared/clock.js';
 
 const LIMIT_MS = 5000;
 
@@ -18,8 +19,9 @@ export async function noteBackup(databaseUrl: string, at: string): Promise<void>
     await client.connect();
     await client.query(
       `insert into site_marks (name, at) values ('backup.made', $1)
-       on conflict (name) do update set at = excluded.at where site_marks.at < excluded.at`,
-      [at],
+       on conflict (name) do update set at = excluded.at where site_marks.at < excluded.at or site_marks.at > $2`,
+      // A moment that a clock noted which was wrong would stay the last one until then.
+      [at, new Date(Date.parse(at) + CLOCK_TOLERANCE_MS)],
     );
   } catch {
     // The next backup tells.

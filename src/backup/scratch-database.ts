@@ -75,7 +75,7 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
     `select datname as name from pg_database where datname ~ '^${PREFIX}[0-9]+_[0-9a-f]{12}$'`,
   );
   for (const { name } of rows) {
-    const age = Date.now() / 1000 - Number(name.split('_')[1]);
+    const age = Math.abs(Date.now() / 1000 - Number(name.split('_')[1]));
     if (age > LEFTOVER_SECONDS) await client.query(`drop database if exists ${name}`).catch(() => undefined);
   }
 }

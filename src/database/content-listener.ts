@@ -27,11 +27,14 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   private client: DatabaseClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
-  private lastHeardAt = 0;
+  private lastHeardAt = -Infinity;
 
   constructor(@Inject(DIRECT_URL) private readonly url: string) {}
 
-  /** Until when every change was heard, in milliseconds since 1970; it moves on every few seconds. */
+  /**
+   * Until when every change was heard, by `performance.now()`, which nobody sets back; it moves on every few seconds.
+   * -Infinity before the first time.
+   */
   get heardAt(): number {
     return this.lastHeardAt;
   }
@@ -79,7 +82,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     let askedAt: number;
     try {
       await client.connect();
-      askedAt = Date.now();
+      askedAt = performance.now();
       for (const channel of [CONTENT_CHANNEL, ...this.hearers.keys()]) await client.query(`listen ${channel}`);
     } catch {
       void client.close().catch(() => {});
@@ -111,7 +114,7 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async checkConnection(client: DatabaseClient): Promise<void> {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     try {
       // Notifications of before arrive before the answer.
       await client.query('select 1');

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { DATABASE_JOB_QUEUE_MS, DRAIN_MS } from '../config/time-limits.js';
+import { mendMoments } from './job-queue-moments.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { DIRECT_URL } from './open-database.js';
 import { CONNECTION_OPTIONS } from './pool/database-client.js';
@@ -62,6 +63,8 @@ const POLLING_SECONDS = 2;
 /** A worker that is silent for as long is dead, and its job goes to another one. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISION_SECONDS = 5;
+/** How often moments are looked for that a wrong clock noted. */
+const MEND_MS = 60_000;
 /** Less than the limit of all hooks: leaving jobs to others is no reason to complain. */
 const MARGIN_MS = 200;
 const CONNECTIONS = 4;
@@ -77,6 +80,8 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private readonly queues = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
   private boss: Promise<PgBoss> | undefined;
+  private mender: NodeJS.Timeout | undefined;
+  private mending: Promise<void> = Promise.resolve();
   private lastComplaint = { message: '', at: 0 };
 
   constructor(@Inject(DIRECT_URL) private readonly url: string) {}
@@ -113,6 +118,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   ): Promise<void> {
     const boss = await this.open(queue);
     this.working.add(queue.name);
+    this.keepMending(boss);
     await Promise.all(Array.from({ length: concurrency }, () => this.startWorker(boss, queue.name, handler)));
   }
 
@@ -193,6 +199,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   /** Takes no further jobs and waits for running ones; jobs that take too long are left to other processes. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.boss || this.working.size === 0) return;
+    clearInterval(this.mender);
     const boss = await this.boss;
     const ends = [...this.working].map((name) => boss.offWork(name, { wait: true }));
     const limit = new AbortController();
@@ -204,6 +211,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.mending;
     // Jobs that are still running go back to the queue.
     await (await this.boss)?.stop({ graceful: false });
   }
@@ -246,6 +254,30 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     });
+  }
+
+  /** Once per process that works: a clock may be set back at any time. */
+  private keepMending(boss: PgBoss): void {
+    if (this.mender !== undefined) return;
+    const mend = () => {
+      this.mending = this.mending.then(() => this.mend(boss));
+    };
+    this.mender = setInterval(mend, MEND_MS).unref();
+    mend();
+  }
+
+  private async mend(boss: PgBoss): Promise<void> {
+    try {
+      const count = await mendMoments(boss.getDb());
+      if (count > 0)
+        this.logger.warn(
+          { jobs: count },
+          'Jobs were dated in the future by a clock that was wrong; they are due again',
+        );
+    } catch (error) {
+      // The next round has the same to do.
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
   }
 
   private async startWorker<T extends object>(

@@ -99,7 +99,8 @@ async function isLeft(file: string): Promise<boolean> {
   try {
     const text = await readFile(file, 'utf8');
     if (text !== '') return isDead(text);
-    return Date.now() - (await stat(file)).mtimeMs > EMPTY_MS;
+    // Either way: one that a wrong clock dated in the future would be held until then.
+    return Math.abs(Date.now() - (await stat(file)).mtimeMs) > EMPTY_MS;
   } catch (error) {
     // Given back meanwhile.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

@@ -1,6 +1,7 @@
 import { BackupService } from '../backup/backup.service.js';
 import type { Config } from '../config/config.js';
 import type { ConnectedDatabase } from '../database/direct-connection.js';
+import { isAhead } from '../shared/clock.js';
 import { ok, warn, type Statement } from './finding.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,14 +12,21 @@ export async function checkBackup({ client }: ConnectedDatabase, config: Config)
   const { warnDays } = config.backups;
   if (warnDays === 0) return ok('backups are made by other means (BACKUP_WARN_DAYS)');
   const { rows } = await client.query<{ at: Date }>(`select at from site_marks where name = 'backup.made'`);
-  const noted = rows[0]?.at.getTime() ?? 0;
-  const filed = (await new BackupService(config).findNewest())?.getTime() ?? 0;
-  const last = Math.max(noted, filed);
+  const filed = await new BackupService(config).findTimes();
+  const now = Date.now();
+  const all = [...rows.map(({ at }) => at), ...filed].map((at) => at.getTime());
+  const known = all.filter((at) => !isAhead(at, now));
+  if (known.length === 0 && all.length > 0) {
+    // Nothing else is known, and it would count as new until that day.
+    const since = new Date(Math.max(...all)).toISOString();
+    return { ...warn(`the last one is dated ${since}, which is still to come: a clock was wrong`, ADVICE), since };
+  }
+  const last = Math.max(0, ...known);
   if (last === 0) {
     const sentence = 'no backup was made yet';
     return config.mode === 'production' ? warn(sentence, ADVICE) : ok(sentence);
   }
-  const days = Math.floor((Date.now() - last) / DAY_MS);
+  const days = Math.max(0, Math.floor((now - last) / DAY_MS));
   const sentence = `the last one is ${days === 1 ? '1 day' : `${days} days`} old`;
   return { ...(days >= warnDays ? warn(sentence, ADVICE) : ok(sentence)), since: new Date(last).toISOString() };
 }

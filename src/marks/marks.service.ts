@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { CLOCK_TOLERANCE_MS } from '../shared/clock.js';
 import { SiteMark } from './site-mark.entity.js';
 
 /** Names of what happened last: a backup was made (written by `src/backup`, without the application), a mail was taken. */
@@ -18,12 +19,15 @@ const NAME_LENGTH = 80;
 export class MarksService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Remembers the moment as the last one of this name; an earlier one than is known changes nothing. */
+  /**
+   * Remembers the moment as the last one of this name. An earlier one than is known changes nothing, unless a clock that
+   * was wrong noted that one: it would stay the last until then.
+   */
   async note(name: MarkName, at: Date): Promise<void> {
     await this.em.fork({ disableTransactions: true }).execute(
       `insert into site_marks (name, at) values (?, ?)
-       on conflict (name) do update set at = excluded.at where site_marks.at < excluded.at`,
-      [name, at.toISOString()],
+       on conflict (name) do update set at = excluded.at where site_marks.at < excluded.at or site_marks.at > ?`,
+      [name, at.toISOString(), new Date(at.getTime() + CLOCK_TOLERANCE_MS).toISOString()],
     );
   }
 
@@ -52,10 +56,15 @@ export class MarksService {
     }
   }
 
-  /** Counts what machines have found since then, by the beginning of its name; what is older is forgotten. */
-  async countSince(em: EntityManager, prefix: SeenMarkName, since: Date): Promise<number> {
+  /**
+   * Counts what machines have found from `since` to `now`, by the beginning of its name. What is older is forgotten, and
+   * what a clock that was wrong noted: it would count until then.
+   */
+  async countSince(em: EntityManager, prefix: SeenMarkName, since: Date, now: Date): Promise<number> {
     const isOne = 'starts_with(name, ?)';
-    await em.execute(`delete from site_marks where ${isOne} and at < ?`, [prefix, since.toISOString()]);
+    const latest = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+    const times = [since.toISOString(), latest.toISOString()];
+    await em.execute(`delete from site_marks where ${isOne} and (at < ? or at > ?)`, [prefix, ...times]);
     const rows = await em.execute<object[]>(`select name from site_marks where ${isOne}`, [prefix]);
     return rows.length;
   }

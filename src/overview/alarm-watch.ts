@@ -77,7 +77,7 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
         await this.marks.keep(em, `seen.${name}.${machine}`, isOn ? now : null);
         const since = new Date(now.getTime() - SILENT_ROUNDS * ROUND_MS);
         // Another machine finds it still: it would be told in turns that it ended and began.
-        if (!isOn && (await this.marks.countSince(em, `seen.${name}.`, since)) > 0) return;
+        if (!isOn && (await this.marks.countSince(em, `seen.${name}.`, since, now)) > 0) return;
       }
       const hasChanged = isOn
         ? await this.marks.begin(em, `alarm.${name}`, this.clock.now())

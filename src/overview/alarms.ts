@@ -1,5 +1,5 @@
 import type { Finding } from '../doctor/doctor.service.js';
-import { ageWords } from './office-words.js';
+import { backupWords } from './office-words.js';
 
 /** Something that an operator is told of, as it is at this moment. */
 export interface AlarmState {
@@ -57,11 +57,7 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
     backup !== undefined &&
       (backup.level === 'ok' || isBackupOld) && {
         name: 'backup',
-        ...words(
-          isBackupOld,
-          `The last backup is ${ageWords(new Date(backup.since ?? now), now)} old.`,
-          'There is a new backup again.',
-        ),
+        ...words(isBackupOld, `${backupWords(new Date(backup.since ?? now), now)}.`, 'There is a new backup again.'),
         data: { alarm: 'backup', since: backup.since ?? null },
       },
   ];

@@ -34,7 +34,7 @@ export class GoodStartService {
       post: facts.post,
       // What was kept in a folder has reached nobody. An enquiry that was sent may be of a release without marks.
       mail: mail.transport.kind === 'smtp' && (facts.mail || facts.enquiry),
-      backup: backups.warnDays === 0 || facts.backup || (await new BackupService(this.config).findNewest()) !== null,
+      backup: backups.warnDays === 0 || facts.backup || (await new BackupService(this.config).findTimes()).length > 0,
       factor: facts.factor,
     };
     const steps = START_STEPS.map((name) => ({ name, is_done: done[name] }));

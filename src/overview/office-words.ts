@@ -1,5 +1,6 @@
 import type { Finding } from '../doctor/doctor.service.js';
 import type { Attention } from '../shared/contracts/overview.js';
+import { isAhead } from '../shared/clock.js';
 import { toDay } from '../shared/dates.js';
 
 /** The moment and the zone in which the words are read. */
@@ -49,8 +50,7 @@ const writers: Readonly<Record<string, Writer>> = {
     };
   },
   backup: ({ since }, { now }) => ({
-    title:
-      since === undefined ? 'No backup has been made yet' : `The last backup is ${ageWords(new Date(since), now)} old`,
+    title: since === undefined ? 'No backup has been made yet' : backupWords(new Date(since), now),
     advice: 'Have one made, and kept on another machine.',
     command: 'npm run cli -- backup create',
   }),
@@ -106,6 +106,13 @@ export function sinceWords(iso: string, { now, timeZone }: WordsContext): string
   if (toDay(at, timeZone) === toDay(now, timeZone)) return write({ hour: 'numeric', minute: '2-digit' });
   if (now.getTime() - at.getTime() < WEEK_DAYS * DAY_MS) return write({ weekday: 'long' });
   return write({ month: 'long', day: 'numeric' });
+}
+
+/** Says how old the last backup is, without a full stop. */
+export function backupWords(at: Date, now: Date): string {
+  if (isAhead(at, now))
+    return `The last backup is dated ${at.toISOString().slice(0, 10)}, so nobody knows how old it is`;
+  return `The last backup is ${ageWords(at, now)} old`;
 }
 
 /** 'nine days', with figures above twelve. */

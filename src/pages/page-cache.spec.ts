@@ -23,7 +23,7 @@ let cache: PageCache;
 let listener: { heardAt: number; change: () => void };
 
 function makeCache(mode: 'production' | 'development' = 'production'): PageCache {
-  listener = { heardAt: 0, change: () => undefined };
+  listener = { heardAt: -Infinity, change: () => undefined };
   const own = listener;
   const heard = {
     get heardAt() {
@@ -95,18 +95,25 @@ describe('a page', () => {
     expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
     jest.advanceTimersByTime(1);
     expect(cache.find(paths.blogs)).toBeUndefined();
-    listener.heardAt = Date.now();
+    listener.heardAt = performance.now();
     expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
     jest.advanceTimersByTime(5000);
     expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
     jest.advanceTimersByTime(1);
     expect(cache.find(paths.blogs)).toBeUndefined();
     jest.advanceTimersByTime(3_600_000 - 10_002);
-    listener.heardAt = Date.now();
+    listener.heardAt = performance.now();
     expect(cache.find(paths.blogs)).toMatchObject({ state: 'hit' });
     jest.advanceTimersByTime(1);
     expect(cache.find(paths.blogs)).toBeUndefined();
     expect(cache.holds(paths.blogs)).toBe(true);
+  });
+
+  it('is as old as it is when the clock is set back: it would be fresh until that time comes', async () => {
+    await cache.answer(paths.blogs, succeed);
+    jest.setSystemTime(Date.now() - 10 * 365 * 24 * 3_600_000);
+    jest.advanceTimersByTime(5001);
+    expect(cache.find(paths.blogs)).toBeUndefined();
   });
 
   it('is as old as its rendering, however long that takes', async () => {

@@ -116,7 +116,7 @@ export class PageCache {
 
   private async render(address: string, render: () => Promise<RenderedPage>): Promise<AnsweredPage> {
     const { generation } = this;
-    const begunAt = Date.now();
+    const begunAt = performance.now();
     try {
       const { page: made, isPublic } = await render();
       const page = (isPublic ? this.findSame(address, made) : undefined) ?? made;
@@ -165,9 +165,9 @@ export class PageCache {
   }
 
   private isFresh({ generation, begunAt }: StoredPage): boolean {
-    const age = Date.now() - begunAt;
+    const age = performance.now() - begunAt;
     if (generation !== this.generation || age > MAX_LIFETIME_MS) return false;
-    return age <= UNHEARD_LIFETIME_MS || Date.now() - this.listener.heardAt <= UNHEARD_LIFETIME_MS;
+    return age <= UNHEARD_LIFETIME_MS || performance.now() - this.listener.heardAt <= UNHEARD_LIFETIME_MS;
   }
 }
 

@@ -4,7 +4,7 @@ import type { CompletePage } from './complete-page.js';
 export interface StoredPage {
   readonly page: CompletePage;
   readonly generation: number;
-  /** When its rendering began, in milliseconds since 1970. */
+  /** When its rendering began, by `performance.now()`. */
   readonly begunAt: number;
 }
 

@@ -4,3 +4,14 @@ export class Clock {
     return new Date();
   }
 }
+
+/**
+ * How far ahead a moment may lie that was noted as the present, in milliseconds: clocks of machines differ a little.
+ * Beyond, a clock was wrong when it was noted, and the moment says nothing.
+ */
+export const CLOCK_TOLERANCE_MS = 3_600_000;
+
+/** Returns true for a moment that was noted as the present by a clock that was wrong: it lies far ahead. */
+export function isAhead(moment: Date | number, now: Date | number): boolean {
+  return Number(moment) - Number(now) > CLOCK_TOLERANCE_MS;
+}

@@ -201,7 +201,7 @@ export class SiteService implements OnModuleInit, OnApplicationBootstrap, Before
   /** As pages do, which are rendered anew then. In the command line nothing is ever heard, and nothing runs for long. */
   private lookIfUnheard(): void {
     const { heardAt } = this.listener;
-    if (heardAt > 0 && Date.now() - heardAt > UNHEARD_MS) void this.refresh();
+    if (heardAt > -Infinity && performance.now() - heardAt > UNHEARD_MS) void this.refresh();
   }
 }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
@@ -62,7 +62,8 @@ export class FreshProofService {
   }
 
   private hasJustSignedInWithout({ amr, createdAt }: SessionRow): boolean {
-    const isFresh = this.clock.now().getTime() - createdAt.getTime() <= FRESH_MS;
+    const now = this.clock.now();
+    const isFresh = !isAhead(createdAt, now) && now.getTime() - createdAt.getTime() <= FRESH_MS;
     return isFresh && amr.some(({ method }) => PASSWORDLESS.has(method));
   }
 

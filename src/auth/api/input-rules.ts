@@ -1,3 +1,4 @@
+import { isAhead } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 
 /** As browsers check `<input type="email">` (HTML, section 4.10.5.1.5); a domain without a dot passes. */
@@ -63,7 +64,8 @@ export function assertNotTooSoon(
   frequencySeconds: number,
   now: Date,
 ): void {
-  const left = last ? (last.getTime() - now.getTime()) / 1000 + frequencySeconds : 0;
+  // By a clock that was wrong: it would be refused until then.
+  const left = last && !isAhead(last, now) ? (last.getTime() - now.getTime()) / 1000 + frequencySeconds : 0;
   if (left <= 0) return;
   const seconds = Math.ceil(left);
   throw tooSoon(code, seconds);

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../shared/clock.js';
+import { Clock, CLOCK_TOLERANCE_MS } from '../../shared/clock.js';
 import { tooManyRequests } from '../auth.error.js';
 
 /** The key of a counter of attempts. */
@@ -33,9 +33,14 @@ const CLEAN_AT_ONCE = 2_000;
 /** No policy looks further back. */
 const FORGOTTEN_AFTER_MS = 2 * 24 * 3600 * 1000;
 
+/** Later moments are of a clock that was wrong: they would count until they come. */
+const LATEST = `asked.now + interval '${CLOCK_TOLERANCE_MS} milliseconds'`;
 /** The parts of the row `a` that count at the time that `asked` has. */
-const RECENT = `unnest(a.failures) as failed where failed > asked.now - asked.seconds * interval '1 second'`;
-const PENDING = `case when a.touched_at > asked.now - interval '${PENDING_SECONDS} seconds' then a.pending else 0 end`;
+const RECENT = `unnest(a.failures) as failed
+  where failed > asked.now - asked.seconds * interval '1 second' and failed <= ${LATEST}`;
+const PENDING = `case
+  when a.touched_at > asked.now - interval '${PENDING_SECONDS} seconds' and a.touched_at <= ${LATEST} then a.pending
+  else 0 end`;
 /** Seconds until a further attempt is allowed; 0 or less is now. */
 const WAIT = `(
   select greatest(
@@ -135,9 +140,9 @@ export class AttemptsService {
   private async clean(em: EntityManager, now: Date): Promise<void> {
     await em.execute(
       `delete from auth.attempts where (subject, purpose, source) in (
-         select subject, purpose, source from auth.attempts where touched_at < ?
+         select subject, purpose, source from auth.attempts where touched_at < ? or touched_at > ?
          limit ${CLEAN_AT_ONCE} for update skip locked)`,
-      [new Date(now.getTime() - FORGOTTEN_AFTER_MS)],
+      [new Date(now.getTime() - FORGOTTEN_AFTER_MS), new Date(now.getTime() + CLOCK_TOLERANCE_MS)],
     );
   }
 }

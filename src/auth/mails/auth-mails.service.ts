@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { MailService, type AuthMailAction, type AuthMailJob, type MintedToken } from '../../mail/mail.service.js';
 import { RolesService } from '../../roles/roles.service.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isAhead } from '../../shared/clock.js';
 import type { AuthError } from '../auth.error.js';
 import { assertNotTooSoon } from '../api/input-rules.js';
 import { MailBudgetsService } from './mail-budgets.service.js';
@@ -196,7 +196,10 @@ export class AuthMailsService implements OnModuleInit {
    */
   private wasJustSent(user: UserRow, action: AuthMailAction): boolean {
     const last = CONFIRMATIONS.has(action) ? user[SENT_AT[action]] : null;
-    return last != null && last.getTime() + this.config.auth.mail.frequency * 1000 > this.clock.now().getTime();
+    const now = this.clock.now();
+    return (
+      last != null && !isAhead(last, now) && last.getTime() + this.config.auth.mail.frequency * 1000 > now.getTime()
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { CodesService } from '../codes/codes.service.js';
 import { GuessesService } from '../guesses/guesses.service.js';
@@ -102,7 +102,8 @@ export class PasswordChangesService {
 
   private isNonceNeeded(session: SessionRow | null): boolean {
     if (!this.config.auth.password.isReauthenticationRequired) return false;
-    return session === null || this.clock.now().getTime() - session.createdAt.getTime() > DAY_MS;
+    const now = this.clock.now();
+    return session === null || isAhead(session.createdAt, now) || now.getTime() - session.createdAt.getTime() > DAY_MS;
   }
 
   private hashNonce(user: UserRow, nonce: string): string {

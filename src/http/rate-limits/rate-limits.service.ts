@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../config/auth-config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, CLOCK_TOLERANCE_MS } from '../../shared/clock.js';
 import { householdOf } from '../network-of.js';
 
 /** About one in so many draws removes buckets that are full again, and no more of them than a request may wait for. */
@@ -10,15 +10,18 @@ const CLEAN_AT_ONCE = 2_000;
 /** Buckets of an earlier version do not say when they are full. */
 const FULL_AFTER_MS = 24 * 3600 * 1000;
 
+/** SQL for a bucket that was drawn from by a clock that was wrong. It would not fill up before that time. */
+const IS_AHEAD = `bucket.updated_at > ?::timestamptz`;
 /** SQL for the tokens in a bucket at the time of the draw. */
-const LEVEL = `least(?::float8, bucket.tokens + greatest(0, extract(epoch from ?::timestamptz - bucket.updated_at)) * ?::float8)`;
+const LEVEL = `case when ${IS_AHEAD} then ?::float8 else
+  least(?::float8, bucket.tokens + greatest(0, extract(epoch from ?::timestamptz - bucket.updated_at)) * ?::float8) end`;
 /** One statement, so that processes that draw from one bucket at once cannot overdraw it. No row: it was too empty. */
 const DRAW = `
   insert into auth.rate_limits as bucket (key, tokens, updated_at, full_at)
   values (?, ?::float8 - 1, ?::timestamptz, ?::timestamptz)
   on conflict (key) do update set
     tokens = ${LEVEL} - 1,
-    updated_at = greatest(bucket.updated_at, excluded.updated_at),
+    updated_at = case when ${IS_AHEAD} then excluded.updated_at else greatest(bucket.updated_at, excluded.updated_at) end,
     full_at = excluded.full_at
   where ${LEVEL} - 1 >= ?::float8
   returning tokens`;
@@ -62,10 +65,11 @@ export class RateLimitsService {
     // Not within a transaction, whose end others would wait for.
     if (!em.isInTransaction() && Math.random() * CLEAN_EVERY < 1) await this.clean(em, now);
     if (burst - 1 < floor) return { isGranted: false, retryAfter: Math.ceil(seconds) };
-    const level = [burst, now, rate];
+    const ahead = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+    const level = [ahead, burst, burst, now, rate];
     // Also after the largest overdraft.
     const fullAt = new Date(now.getTime() + Math.ceil(((2 * burst) / rate) * 1000));
-    const values = [key, burst, now, fullAt, ...level, ...level, floor];
+    const values = [key, burst, now, fullAt, ...level, ahead, ...level, floor];
     const [row] = await em.execute<{ tokens: number }[]>(DRAW, values);
     if (row !== undefined) return { isGranted: true, tokens: row.tokens };
     const select = `select ${LEVEL} as level from auth.rate_limits as bucket where key = ?`;
@@ -88,9 +92,9 @@ export class RateLimitsService {
     // Rows that others hold are left for the next time, instead of waiting for them.
     await em.execute(
       `delete from auth.rate_limits where key in (
-         select key from auth.rate_limits where full_at < ? or (full_at is null and updated_at < ?)
+         select key from auth.rate_limits where full_at < ? or (full_at is null and updated_at < ?) or updated_at > ?
          limit ${CLEAN_AT_ONCE} for update skip locked)`,
-      [now, new Date(now.getTime() - FULL_AFTER_MS)],
+      [now, new Date(now.getTime() - FULL_AFTER_MS), new Date(now.getTime() + CLOCK_TOLERANCE_MS)],
     );
   }
 }
