@@ -1,4 +1,13 @@
-import { BackupError, rowsOf, type ListedBackup, type Manifest, type RowCounts } from '../src/backup/backup.service.js';
+import {
+  BackupError,
+  isComplete,
+  KEPT_COMPLETE,
+  rowsOf,
+  type ListedBackup,
+  type Manifest,
+  type Pruning,
+  type RowCounts,
+} from '../src/backup/backup.service.js';
 import { formatColumns } from './columns.js';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -23,11 +32,6 @@ export function summarize(manifest: Manifest): string {
 /** Lost files that are named; a storage may have lost all of them. */
 const MAX_NAMED = 20;
 
-/** Returns true when no image file is missing from a backup. */
-export function isComplete({ missingMedia }: Manifest): boolean {
-  return missingMedia.length === 0;
-}
-
 /** Lists the missing image files of a backup, one per line; empty when it is complete. */
 export function describeLack({ missingMedia }: Manifest): string {
   const files = count(missingMedia.length, 'image file');
@@ -45,6 +49,19 @@ export function formatCounts(counts: RowCounts): string {
     .filter(([, rows]) => rows > 0)
     .map(([table, rows]) => `${rows} ${table}`)
     .join(', ');
+}
+
+/** Says which backups were removed, or would be, and which ones stay although they are old. */
+export function formatPruning({ removed, spared, ahead }: Pruning, days: number, isDryRun: boolean): string {
+  const groups: readonly (readonly [string, readonly ListedBackup[]])[] = [
+    [`${isDryRun ? 'Would remove' : 'Removed'} ${count(removed.length, 'backup')} older than ${days} days`, removed],
+    [`Kept although older, among the last ${KEPT_COMPLETE} complete ones`, spared],
+    ['Kept, as a clock was wrong: of a time that is still to come; remove it yourself', ahead],
+  ];
+  return groups
+    .filter(([, backups], index) => index === 0 || backups.length > 0)
+    .map(([title, backups]) => `${title}${backups.map(({ file }) => `\n  ${file}`).join('')}\n`)
+    .join('');
 }
 
 /** Lines for `backup list`. */

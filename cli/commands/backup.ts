@@ -1,7 +1,13 @@
-import type { Command } from 'commander';
-import { BackupError, BackupService, type ListedBackup } from '../../src/backup/backup.service.js';
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  BackupError,
+  BackupService,
+  isComplete,
+  KEPT_COMPLETE,
+  type ListedBackup,
+} from '../../src/backup/backup.service.js';
 import { loadConfig } from '../../src/config/config.js';
-import { describeLack, formatBytes, formatCounts, formatList, isComplete, summarize } from '../backup-texts.js';
+import { describeLack, formatBytes, formatCounts, formatList, formatPruning, summarize } from '../backup-texts.js';
 import { paint } from '../colors.js';
 import { confirm } from '../confirm.js';
 import { EXIT_CODES } from '../exit-codes.js';
@@ -53,6 +59,24 @@ function toRecord({ file, size, content }: ListedBackup) {
   return { file, size, created_at: createdAt, version, site, rows, image_files: media.length };
 }
 
+interface PruneFlags extends JsonFlag {
+  readonly days: number;
+  readonly dryRun?: boolean;
+}
+
+async function handlePrune(folder: string | undefined, { days, dryRun = false, json }: PruneFlags): Promise<void> {
+  const { removed, spared, ahead } = await openBackups().prune(folder, { days, isDryRun: dryRun });
+  const files = (backups: readonly ListedBackup[]) => backups.map(({ file }) => file);
+  if (json) return writeJson({ removed: files(removed), spared: files(spared), ahead: files(ahead), dry_run: dryRun });
+  process.stdout.write(formatPruning({ removed, spared, ahead }, days, dryRun));
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) throw new InvalidArgumentError('Give whole days, from 1.');
+  return days;
+}
+
 interface RestoreFlags extends JsonFlag {
   readonly yes?: true;
   readonly safetyBackup: boolean;
@@ -88,6 +112,7 @@ export function registerBackupCommands(program: Command): void {
   registerCreate(backup);
   registerVerify(backup);
   registerList(backup);
+  registerPrune(backup);
   registerRestore(backup);
 }
 
@@ -138,6 +163,26 @@ function registerList(backup: Command): void {
     examples: [
       ['', 'those that were made here'],
       ['/mnt/backups --json', 'those in another folder, for programs'],
+    ],
+  });
+}
+
+function registerPrune(backup: Command): void {
+  const prune = backup
+    .command('prune')
+    .description('remove old backups; the last complete ones stay')
+    .argument('[folder]', 'DATA_DIR/backups if left out')
+    .option('--days <days>', 'how old they may be', parseDays, 30)
+    .option('--dry-run', 'only say which')
+    .option('--json', 'write JSON')
+    .action(handlePrune);
+  guide(prune, {
+    remarks:
+      `The last ${KEPT_COMPLETE} complete backups stay, however old they are: later ones may lack images that were lost. ` +
+      'Files that you named yourself stay too, and what was backed up before a restore.',
+    examples: [
+      ['', 'those older than 30 days'],
+      ['/mnt/backups --days 90 --dry-run', 'which ones would go in another folder'],
     ],
   });
 }

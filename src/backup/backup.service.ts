@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,13 +13,15 @@ import { createBackup, type CreatedBackup } from './create-backup.js';
 import { keyOf } from './database-catalog.js';
 import { MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
 import { noteBackup } from './note-backup.js';
+import { choosePrunable, type Pruning } from './prune-backups.js';
 import { countPresent, restoreState, type RestoreOutcome, type RowCounts } from './restore-backup.js';
 import { withScratchDatabase } from './scratch-database.js';
 import { examineBackup, type ExaminedBackup } from './verify-backup.js';
 
 export { BackupError } from './backup.error.js';
 export type { CreatedBackup } from './create-backup.js';
-export type { Manifest } from './manifest.js';
+export { isComplete, type Manifest } from './manifest.js';
+export { KEPT_COMPLETE, type Pruning } from './prune-backups.js';
 export type { RestoreOutcome, RowCounts } from './restore-backup.js';
 
 /** A backup in the folder of backups. */
@@ -27,6 +29,8 @@ export interface ListedBackup {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
+  /** When the file was written. */
+  readonly writtenAt: Date;
   /** Its manifest, or the reason why it cannot be read. */
   readonly content: Manifest | BackupError;
 }
@@ -46,6 +50,12 @@ export interface RestoreOptions {
   readonly confirm: (present: RowCounts, backup: Manifest) => Promise<boolean>;
   /** True when the present state is backed up first. */
   readonly isCautious: boolean;
+}
+
+/** Which backups are too old. */
+export interface PruneOptions {
+  readonly days: number;
+  readonly isDryRun: boolean;
 }
 
 /** A restore that was made. */
@@ -130,7 +140,18 @@ export class BackupService {
     });
     const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
     const found = await Promise.all(files.map((name) => describe(join(folder, name))));
-    return found.sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
+    return found.flatMap((backup) => backup ?? []).sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
+  }
+
+  /**
+   * Removes the backups of a folder that `create` named and that are older than so many days. The last complete ones
+   * stay (see `prune-backups.ts`).
+   * @param isDryRun true when nothing is removed, only chosen
+   */
+  async prune(folder: string = this.folder, { days, isDryRun }: PruneOptions): Promise<Pruning> {
+    const chosen = choosePrunable(await this.list(folder), days, Date.now());
+    if (!isDryRun) for (const { file } of chosen.removed) await rm(file, { force: true });
+    return chosen;
   }
 
   /** Returns when the files in the folder of backups were written, without looking into them. */
@@ -200,17 +221,25 @@ export class BackupService {
   }
 }
 
-async function describe(file: string): Promise<ListedBackup> {
-  const { size } = await stat(file);
+/** Null for one that was removed meanwhile. */
+async function describe(file: string): Promise<ListedBackup | null> {
+  const found = await stat(file).catch(() => null);
+  if (found === null) return null;
+  const { size, mtime: writtenAt } = found;
   try {
     const archive = await ArchiveReader.open(file);
     try {
-      return { file, size, content: await readManifest(file, archive) };
+      return { file, size, writtenAt, content: await readManifest(file, archive) };
     } finally {
       await archive.close();
     }
   } catch (error) {
-    if (error instanceof BackupError) return { file, size, content: error };
+    if (error instanceof BackupError) return { file, size, writtenAt, content: error };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    // One that somebody else owns must not hide the others.
+    if (code === 'EACCES')
+      return { file, size, writtenAt, content: new BackupError(`${file} may not be read: ${code}`) };
     throw error;
   }
 }

@@ -107,3 +107,8 @@ function parseJson(file: string, text: Buffer): unknown {
     throw new BackupError(`${file} is damaged: ${MANIFEST_NAME} cannot be read.`);
   }
 }
+
+/** Returns true when no image file is missing from a backup. */
+export function isComplete({ missingMedia }: Manifest): boolean {
+  return missingMedia.length === 0;
+}

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -50,6 +50,25 @@ describe('cli backup', () => {
     );
     const listed = await runCli(['backup', 'list', folder, '--json'], app.environment);
     expect(JSON.parse(listed.stdout)).toMatchObject([{ file, rows: { 'public.blog_posts': 1 }, image_files: 0 }]);
+
+    const [old, recent] = ['backup-20200101T000000Z.tar', 'backup-20200102T000000Z.tar'].map((name) =>
+      join(folder, name),
+    );
+    for (const each of [old, recent]) copyFileSync(file, each ?? '');
+    writeFileSync(old ?? '', 'cut off');
+    utimesSync(old ?? '', 0, 0);
+    const would = await runCli(['backup', 'prune', folder, '--dry-run'], app.environment);
+    expect(would).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `Would remove 1 backup older than 30 days\n  ${old}\n`,
+    });
+    const pruned = await runCli(['backup', 'prune', folder], app.environment);
+    expect(pruned).toMatchObject({ code: 0, stderr: '', stdout: `Removed 1 backup older than 30 days\n  ${old}\n` });
+    expect([old, recent, file].map((each) => existsSync(each ?? ''))).toEqual([false, true, true]);
+    expect((await runCli(['backup', 'prune', '--days', '0'], app.environment)).stderr).toContain(
+      'Give whole days, from 1.',
+    );
 
     await createPosts(app, [{ slug: 'later' }]);
     expect(await titleOf('later')).toMatch(/^Post/);

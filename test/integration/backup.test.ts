@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { ArchiveReader } from '../../src/backup/archive-reader.js';
 import { BackupError, BackupService, type RowCounts } from '../../src/backup/backup.service.js';
@@ -271,6 +271,41 @@ describe('a backup', () => {
       `has ${changed} with other`,
     );
     expect(await readEverything(site)).toEqual(before);
+  });
+
+  it('goes when it is old, but for the last complete ones, also when all later ones lack images', async () => {
+    const site = await createInstallation();
+    await populate(site, 'pruned');
+    const service = new BackupService(site.config);
+    const folder = temporaryFolder();
+    const nameOf = (hour: number) => `backup-20260101T${String(hour).padStart(2, '0')}0000Z.tar`;
+    const lost = (await service.create(join(folder, nameOf(0)))).manifest.media[0]?.name ?? '';
+    for (let hour = 1; hour < 9; hour += 1) await service.create(join(folder, nameOf(hour)));
+    await service.create(join(folder, 'before-the-move.tar'));
+    const storage = await createStorage(site.config.storage);
+    await storage.delete(lost);
+    for (const hour of [9, 10]) await service.create(join(folder, nameOf(hour)));
+    // One that was cut off, of the same time.
+    writeFileSync(join(folder, nameOf(11)), 'cut');
+    const all = readdirSync(folder);
+
+    const prune = async (afterDays: number, isDryRun = false) => {
+      const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + afterDays * 24 * 3_600_000);
+      const pruning = await service.prune(folder, { days: 30, isDryRun });
+      now.mockRestore();
+      const hours = (backups: readonly { file: string }[]) =>
+        backups.map(({ file }) => Number(/T(\d\d)0000Z\.tar$/.exec(file)?.[1])).sort((one, other) => one - other);
+      return { removed: hours(pruning.removed), spared: hours(pruning.spared), ahead: hours(pruning.ahead) };
+    };
+    expect(await prune(29)).toEqual({ removed: [], spared: [], ahead: [] });
+    // The clock was ahead when they were made: nobody knows how old they are, and they are not the last ones.
+    expect(await prune(-400)).toEqual({ removed: [], spared: [], ahead: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] });
+    const due = { removed: [0, 1, 9, 10, 11], spared: [2, 3, 4, 5, 6, 7, 8], ahead: [] };
+    expect(await prune(31, true)).toEqual(due);
+    expect(readdirSync(folder)).toEqual(all);
+    expect(await prune(31)).toEqual(due);
+    expect(readdirSync(folder)).toEqual([2, 3, 4, 5, 6, 7, 8].map(nameOf).concat('before-the-move.tar'));
+    expect(await prune(4000)).toEqual({ removed: [], spared: [2, 3, 4, 5, 6, 7, 8], ahead: [] });
   });
 
   it('that is damaged, foreign, hostile or of another version is refused by name, and nothing is touched', async () => {
