@@ -1,7 +1,7 @@
 import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
+import { DeferredJobError, JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { Clock } from '../shared/clock.js';
 import { SiteService } from '../site/site.service.js';
@@ -46,6 +46,7 @@ export class EnquiryWorker implements OnApplicationBootstrap {
       this.logger.warn({ enquiry: enquiryId, reason }, 'An enquiry could not be delivered yet');
       const attempts = raw<number>('attempts + 1');
       await em.nativeUpdate(Enquiry, wanted, { delivery: 'failing', attempts, lastError: reason });
+      if (error instanceof DeferredJobError) throw error;
       // Also what the server refused for good: its operator can mend that, and then the enquiry arrives.
       throw new Error(reason, { cause: error });
     }

@@ -58,6 +58,20 @@ export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
 
+/** Thrown by a handler whose job cannot be done yet for a reason of its own: other jobs of the queue may be. */
+export class DeferredJobError extends Error {
+  override readonly name = 'DeferredJobError';
+
+  /** @param party who puts it off, such as the domain of a recipient: jobs of one party wait for the same reason */
+  constructor(
+    message: string,
+    readonly party: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 /** New jobs are announced by NOTIFY; polling finds retries that have become due, and missed announcements. */
 const POLLING_SECONDS = 2;
 /** A worker that is silent for as long is dead, and its job goes to another one. */
@@ -319,7 +333,8 @@ async function runJob<T>(job: JobWithMetadata<T>, handler: (job: RunningJob<T>) 
     const message = error instanceof Error ? error.message : String(error);
     // Without a dead letter queue the job stays where it is, as failed.
     const status = error instanceof PermanentJobError ? 'deadletter' : 'failed';
-    return { id: job.id, status, output: { message } };
+    const party = error instanceof DeferredJobError ? { party: error.party } : {};
+    return { id: job.id, status, output: { message, ...party } };
   }
 }
 

@@ -97,35 +97,84 @@ export async function checkClock({ client }: ConnectedDatabase): Promise<Stateme
   return Math.abs(skew) >= SKEW_WARN_SECONDS ? warn(sentence, advice) : ok('agrees with the database');
 }
 
-const NO_JOBS = { count: 0, minutes: null, queue: null, given_up: 0, mail_since: null };
+/** A mail that is tried again for so long is not on its way any more. */
+const MAIL_LATE = "interval '30 minutes'";
+
+interface QueueRow {
+  readonly count: number;
+  readonly minutes: number | null;
+  readonly queue: string | null;
+  readonly given_up: number;
+  readonly mail_since: Date | null;
+  readonly deferred: number;
+  readonly deferred_minutes: number | null;
+  readonly enquiries_since: Date | null;
+  readonly others_since: Date | null;
+}
+
+/**
+ * Of enquiries, those count since which none arrived: nobody else has them. Of other mails, those that wait although none went out lately, unless
+ * all of them are put off by the server of one recipient.
+ */
+const QUEUE_SQL = `
+  with jobs as (
+    select name, state::text as state, created_on, completed_on, output->>'party' as party,
+      greatest(created_on, case when state = 'retry' then created_on else start_after end) as due,
+      state in ('created', 'retry', 'active') and (state <> 'created' or start_after <= now()) as is_due
+    from ${JOB_QUEUE_SCHEMA}.job
+  ), due as (
+    select *, party is not null as is_deferred, name = 'mail-enquiries' as is_enquiry,
+      starts_with(name, 'mail') and due <= now() - ${MAIL_LATE} as is_late_mail
+    from jobs where is_due
+  ), delivered as (
+    select coalesce(bool_or(completed_on > now() - ${MAIL_LATE}), false) as lately,
+      max(created_on) filter (where name = 'mail-enquiries') as last_enquiry
+    from jobs where state = 'completed' and starts_with(name, 'mail')
+  ), parties as (
+    select count(distinct party) as number from due where is_late_mail and not is_enquiry
+  )
+  select count(*) filter (where not is_deferred)::int as count,
+    (extract(epoch from now() - min(due) filter (where not is_deferred)) / 60)::float8 as minutes,
+    (array_agg(name order by due) filter (where not is_deferred))[1] as queue,
+    (select count(*) from jobs where state = 'failed')::int as given_up,
+    min(due) filter (where starts_with(name, 'mail')) as mail_since,
+    count(*) filter (where is_deferred)::int as deferred,
+    (extract(epoch from now() - min(due) filter (where is_deferred)) / 60)::float8 as deferred_minutes,
+    min(due) filter (where is_late_mail and is_enquiry
+      and created_on > coalesce((select last_enquiry from delivered), '-infinity')) as enquiries_since,
+    min(due) filter (where is_late_mail and not is_enquiry and not (select lately from delivered)
+      and (not is_deferred or (select number from parties) > 1)) as others_since
+  from due`;
 
 /** How long the oldest job waits that should have been done: a mail, an enquiry, a post to be published. */
 export async function checkQueue({ client }: ConnectedDatabase): Promise<Statement> {
-  const { rows } = await client.query<{
-    count: number;
-    minutes: number | null;
-    queue: string | null;
-    given_up: number;
-    mail_since: Date | null;
-  }>(
-    `select count(*) filter (where is_due)::int as count,
-       (extract(epoch from now() - min(due) filter (where is_due)) / 60)::float8 as minutes,
-       (array_agg(name order by due) filter (where is_due))[1] as queue,
-       count(*) filter (where state = 'failed')::int as given_up,
-       min(due) filter (where is_due and starts_with(name, 'mail')) as mail_since
-     from (select name, state::text as state, greatest(created_on, case when state = 'retry' then created_on else start_after end) as due,
-       state in ('created', 'retry', 'active') and (state <> 'created' or start_after <= now()) as is_due
-       from ${JOB_QUEUE_SCHEMA}.job) jobs`,
-  );
-  const { count, minutes, queue, given_up: givenUp, mail_since: mailSince } = rows[0] ?? NO_JOBS;
+  const { rows } = await client.query<QueueRow>(QUEUE_SQL);
+  const [row] = rows;
+  return row === undefined ? ok('nothing waits') : { ...describeQueue(row), ...toMoments(row) };
+}
+
+function describeQueue({ count, minutes, queue, given_up: givenUp, ...row }: QueueRow): Statement {
   const late = minutes ?? 0;
   const advice = 'See that a server runs, that mail is OK above, and what its log says of mails.';
   const sentence = `${count} waiting, the oldest (${queue}) for ${formatMinutes(late)}`;
-  const since = mailSince === null ? {} : { since: mailSince.toISOString() };
-  if (late >= VERY_LATE_MINUTES) return { ...fail(sentence, advice), ...since };
-  if (late >= LATE_MINUTES) return { ...warn(sentence, advice), ...since };
+  if (late >= VERY_LATE_MINUTES) return fail(sentence, advice);
+  if (late >= LATE_MINUTES) return warn(sentence, advice);
   if (givenUp > 0) return warn(`${givenUp} given up in the last days`, 'The log of the server says why, by job.');
-  return { ...ok(count === 0 ? 'nothing waits' : sentence), ...since };
+  const deferredMinutes = row.deferred_minutes ?? 0;
+  if (deferredMinutes >= LATE_MINUTES) {
+    const mails = `${row.deferred} put off by the servers of their recipients, the oldest for ${formatMinutes(deferredMinutes)}`;
+    return warn(mails, 'They are tried again for days. Where it is the address for enquiries, see to its mailbox.');
+  }
+  return ok(count + row.deferred === 0 ? 'nothing waits' : sentence);
+}
+
+function toMoments(row: QueueRow): Pick<Statement, 'since' | 'stuck'> {
+  const stuckSince = row.others_since ?? row.enquiries_since;
+  const scope = row.others_since === null ? 'enquiries' : 'all';
+  return {
+    ...(row.mail_since === null ? {} : { since: row.mail_since.toISOString() }),
+    ...(stuckSince === null ? {} : { stuck: { since: stuckSince.toISOString(), scope } }),
+  };
 }
 
 function formatMinutes(minutes: number): string {

@@ -1,6 +1,14 @@
 /** How bad it is: the site works, will not for long or not as it should, or does not. */
 export type FindingLevel = 'ok' | 'warn' | 'fail';
 
+/** Mail that does not go out. */
+export interface StuckMail {
+  /** ISO 8601. */
+  readonly since: string;
+  /** `enquiries` where other mail goes out: the office's own address is the trouble. */
+  readonly scope: 'all' | 'enquiries';
+}
+
 /** The result of one check of one thing. */
 export interface Finding {
   /** One word, such as `database`. */
@@ -12,6 +20,8 @@ export interface Finding {
   readonly advice: string | null;
   /** The moment that the message counts from, ISO 8601, where there is one: of the last backup, of a mail that waits. */
   readonly since?: string;
+  /** Of the queue: mail that has waited for half an hour although it is not one recipient's fault. */
+  readonly stuck?: StuckMail;
 }
 
 /** The result of a check before its name is added. */

@@ -16,8 +16,6 @@ export interface AlarmState {
 /** The checks of `doctor` that alarms follow from. */
 export const WATCHED_CHECKS: ReadonlySet<string> = new Set(['mail', 'queue', 'disk', 'backup']);
 
-/** A mail that is tried again for so long is not on its way any more. */
-const MAIL_LATE_MS = 30 * 60_000;
 const MARK_LENGTH = 80;
 
 interface AlarmContext {
@@ -30,19 +28,22 @@ interface AlarmContext {
 export function findAlarms(findings: readonly Finding[], { now, machine }: AlarmContext): AlarmState[] {
   const byCheck = new Map(findings.map((finding) => [finding.check, finding]));
   const [mail, queue, disk, backup] = ['mail', 'queue', 'disk', 'backup'].map((check) => byCheck.get(check));
-  const mailSince = queue?.since ?? null;
-  const isMailLate = mailSince !== null && now.getTime() - Date.parse(mailSince) > MAIL_LATE_MS;
+  const stuck = queue?.stuck;
   const isBackupOld = backup?.level !== 'ok' && backup?.since !== undefined;
   const alarms: (AlarmState | false)[] = [
     mail !== undefined && {
       name: 'mail',
       isOfAll: true,
       ...words(
-        mail.level === 'fail' || isMailLate,
-        mail.level === 'fail' ? `Mail cannot be delivered from ${machine}.` : 'Mail cannot be delivered.',
+        mail.level === 'fail' || stuck !== undefined,
+        mailWords(mail, stuck, machine),
         'Mail is delivered again.',
       ),
-      data: { alarm: 'mail', machine: mail.level === 'fail' ? machine : null, since: mailSince },
+      data: {
+        alarm: 'mail',
+        machine: mail.level === 'fail' ? machine : null,
+        since: stuck?.since ?? queue?.since ?? null,
+      },
     },
     disk !== undefined && {
       name: `disk.${machine}`.slice(0, MARK_LENGTH),
@@ -62,6 +63,13 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
       },
   ];
   return alarms.filter((alarm) => alarm !== false);
+}
+
+function mailWords(mail: Finding, stuck: Finding['stuck'], machine: string): string {
+  if (mail.level === 'fail') return `Mail cannot be delivered from ${machine}.`;
+  return stuck?.scope === 'enquiries'
+    ? 'Enquiries cannot be delivered to the address for enquiries.'
+    : 'Mail cannot be delivered.';
 }
 
 function words(isOn: boolean, began: string, ended: string): Pick<AlarmState, 'isOn' | 'text'> {

@@ -3,12 +3,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.js';
 import { createAppContext } from '../../src/server/create-app.js';
+import { DoctorService } from '../../src/doctor/doctor.service.js';
+import { findAlarms } from '../../src/overview/alarms.js';
 import { MailService } from '../../src/mail/mail.service.js';
 import { CompanyService } from '../../src/settings/company.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
+import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { buildMailJob, mintFromUserId, queueMail } from '../support/mail-jobs.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
@@ -110,5 +113,84 @@ describe('a process that dies with a job in its hands', () => {
     const successor = await createTestApp(environment);
     mintFromUserId(successor);
     expect(await sink.mailTo('orphan@example.com')).toMatchObject({ to: ['orphan@example.com'] });
+  });
+});
+
+describe('the alarm of mail that cannot be delivered', () => {
+  let site: TestApp;
+
+  const execute = (sql: string, values: unknown[] = []) =>
+    site.get(EntityManager).fork().execute<{ state: string }[]>(sql, values);
+
+  /** Queues a mail, waits until it was tried, and makes it an hour old. */
+  async function leave(address: string): Promise<void> {
+    await queueMail(site, address);
+    await age(`data->>'userId' = '${address}'`);
+  }
+
+  async function age(condition: string): Promise<void> {
+    const tried = `select 1 from pgboss.job where ${condition} and output is not null`;
+    await until(async () => (await execute(tried)).length > 0);
+    await execute(`update pgboss.job set created_on = now() - interval '1 hour' where ${condition}`);
+  }
+
+  async function look() {
+    const findings = await new DoctorService({ config: site.config, problems: [] }).examine(new Set(['mail', 'queue']));
+    const [alarm] = findAlarms(findings, { now: new Date(), machine: 'web-1' });
+    return alarm?.isOn === true ? alarm.text : null;
+  }
+
+  beforeEach(async () => {
+    sink.behave('accept');
+    site = await createTestApp({ SMTP_URL: sink.url, SITE_EMAIL: 'desk@it.company' });
+    mintFromUserId(site);
+  });
+
+  it('is quiet while one recipient is put off, whatever is sent besides', async () => {
+    sink.behave('greylist', 'ada@grey.example');
+    sink.behave('greylist', 'eve@grey.example');
+    await leave('ada@grey.example');
+    expect(await look()).toBeNull();
+    await leave('eve@grey.example');
+    expect(await look()).toBeNull();
+    // For days: that is no failure of the site either.
+    await execute(`update pgboss.job set created_on = now() - interval '2 days'`);
+    const [queue] = await new DoctorService({ config: site.config, problems: [] }).examine(new Set(['queue']));
+    expect(queue).toMatchObject({
+      level: 'warn',
+      message: '2 put off by the servers of their recipients, the oldest for 2 days',
+    });
+    // Two who have nothing to do with each other are put off: then it may be us. It is not where others are served.
+    sink.behave('greylist', 'sam@other.example');
+    await leave('sam@other.example');
+    expect(await look()).toBe('Mail cannot be delivered.');
+    await queueMail(site, 'served@example.com');
+    await sink.mailTo('served@example.com');
+    await until(async () => (await look()) === null);
+  });
+
+  it('speaks when the server takes no mail, though it took some before', async () => {
+    await queueMail(site, 'before@example.com');
+    await sink.mailTo('before@example.com');
+    sink.behave('postpone');
+    await leave('late@example.com');
+    // One mail that it does not like, as far as anybody can tell.
+    expect(await look()).toBeNull();
+    await until(async () => (await execute(`select 1 from pgboss.job where state = 'completed'`)).length > 0);
+    await execute(`update pgboss.job set completed_on = now() - interval '31 minutes' where state = 'completed'`);
+    expect(await look()).toBe('Mail cannot be delivered.');
+    sink.behave('accept');
+  });
+
+  it('speaks when enquiries do not arrive in the office, though other mail goes out', async () => {
+    sink.behave('greylist', 'desk@it.company');
+    await sendEnquiry(site, buildEnquiry());
+    await age(`name = 'mail-enquiries'`);
+    await queueMail(site, 'other@example.com');
+    await sink.mailTo('other@example.com');
+    expect(await look()).toBe('Enquiries cannot be delivered to the address for enquiries.');
+    sink.behave('accept', 'desk@it.company');
+    await sink.mailTo('desk@it.company');
+    await until(async () => (await look()) === null);
   });
 });

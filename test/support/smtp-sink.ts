@@ -34,10 +34,10 @@ export interface ReceivedMail {
 }
 
 /**
- * Behavior of the sink: accept mails, refuse the recipient for good (550), postpone the sender (451), read the mail and
+ * Behavior of the sink: accept mails, refuse the recipient for good (550), put the recipient off (450), postpone the mail (451), read the mail and
  * stay silent until told otherwise, or read the mail and cut the connection instead of answering.
  */
-export type SinkBehavior = 'accept' | 'refuse' | 'postpone' | 'hang' | 'cut';
+export type SinkBehavior = 'accept' | 'refuse' | 'greylist' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -123,7 +123,7 @@ class Sink implements SmtpSink {
       onRcptTo: ({ address }, _session, callback) => {
         this.attempts += 1;
         this.events.emit('change');
-        callback(this.behaviorTo(address) === 'refuse' ? refusal(550, 'No such person') : null);
+        callback(REFUSALS[this.behaviorTo(address)]?.() ?? null);
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -189,6 +189,12 @@ class Sink implements SmtpSink {
     }
   }
 }
+
+/** Answers to a recipient. */
+const REFUSALS: Partial<Record<SinkBehavior, () => Error>> = {
+  refuse: () => refusal(550, 'No such person'),
+  greylist: () => refusal(450, 'Come back later'),
+};
 
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
