@@ -113,8 +113,8 @@ interface QueueRow {
 }
 
 /**
- * Of enquiries, those count since which none arrived: nobody else has them. Of other mails, those that wait although none went out lately, unless
- * all of them are put off by the server of one recipient.
+ * Enquiries count since which none arrived: nobody else has them. Other mails count that wait although none went out
+ * lately, unless all of them are put off by the server of one recipient (decision 133).
  */
 const QUEUE_SQL = `
   with jobs as (

@@ -20,7 +20,7 @@ export interface Finding {
   readonly advice: string | null;
   /** The moment that the message counts from, ISO 8601, where there is one: of the last backup, of a mail that waits. */
   readonly since?: string;
-  /** Of the queue: mail that has waited for half an hour although it is not one recipient's fault. */
+  /** Mail that has waited in the queue for half an hour, for more than a reason of its own. */
   readonly stuck?: StuckMail;
 }
 
