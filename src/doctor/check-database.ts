@@ -114,7 +114,7 @@ interface QueueRow {
 
 /**
  * Enquiries count since which none arrived: nobody else has them. Other mails count that wait although none went out
- * lately, unless all of them are put off by the server of one recipient (decision 133).
+ * lately, unless all of them are put off by the server of one recipient (decision 137).
  */
 const QUEUE_SQL = `
   with jobs as (
