@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsersService, type UserAccount } from '../../src/auth/admin/users.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import type { Role } from '../../src/shared/contracts/roles.js';
 import { formatColumns } from '../columns.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser } from '../find-user.js';
@@ -11,7 +12,10 @@ import { guide } from '../guide.js';
 interface UserRecord {
   readonly id: string;
   readonly email: string | null;
+  /** True for an administrator. */
   readonly is_admin: boolean;
+  /** Null for who has none in the admin area. */
+  readonly role: Role | null;
   readonly created_at: string;
   readonly email_confirmed_at: string | null;
   readonly last_sign_in_at: string | null;
@@ -23,8 +27,8 @@ const PAGE = 500;
 
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const records = await withContext(async (context) => {
-    const adminIds = await findAdminIds(context);
-    return (await listAll(context.get(UsersService))).map((user) => toRecord(user, adminIds));
+    const roles = await findRoles(context);
+    return (await listAll(context.get(UsersService))).map((user) => toRecord(user, roles));
   });
   if (isJson) return writeJson(records);
   const rows = records.map((user) => [stateOf(user), user.created_at, user.id, user.email ?? '']);
@@ -43,7 +47,7 @@ async function listAll(users: UsersService): Promise<UserAccount[]> {
 async function handleShow(emailOrId: string, isJson: boolean, withContext: WithContext): Promise<void> {
   const record = await withContext(async (context) => {
     const user = await findUser(context, emailOrId);
-    return toRecord(user, await findAdminIds(context));
+    return toRecord(user, await findRoles(context));
   });
   if (isJson) return writeJson(record);
   const rows = Object.entries({ state: stateOf(record), ...record }).map(([name, value]) => [
@@ -53,15 +57,18 @@ async function handleShow(emailOrId: string, isJson: boolean, withContext: WithC
   process.stdout.write(formatColumns(rows));
 }
 
-async function findAdminIds(context: CliContext): Promise<ReadonlySet<string>> {
-  return new Set((await context.get(RolesService).listAdmins(OPERATOR)).map(({ userId }) => userId));
+/** The roles in the admin area, by the ids of those who have one. */
+async function findRoles(context: CliContext): Promise<ReadonlyMap<string, Role>> {
+  return new Map((await context.get(RolesService).list(OPERATOR)).map(({ userId, role }) => [userId, role]));
 }
 
-function toRecord(user: UserAccount, adminIds: ReadonlySet<string>): UserRecord {
+function toRecord(user: UserAccount, roles: ReadonlyMap<string, Role>): UserRecord {
+  const role = roles.get(user.id) ?? null;
   return {
     id: user.id,
     email: user.email,
-    is_admin: adminIds.has(user.id),
+    is_admin: role === 'admin',
+    role,
     created_at: user.createdAt.toISOString(),
     email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
@@ -74,7 +81,7 @@ function stateOf(user: UserRecord): string {
   if (user.deleted_at !== null) return 'deleted';
   if (user.banned_until !== null) return 'banned';
   if (user.email_confirmed_at === null) return 'unconfirmed';
-  return user.is_admin ? 'admin' : 'user';
+  return user.role ?? 'user';
 }
 
 function writeJson(value: unknown): void {

@@ -57,6 +57,8 @@ describe('cli roles', () => {
     const publishing = await roles('grant', 'bob@example.com', '--role', 'author', '--may-publish');
     expect(publishing.stdout).toBe('bob@example.com is an author who may publish.\n');
     expect((await roles('list')).stdout).toMatch(/^admin {3}publishes .* ada@.*\nauthor {2}publishes .* bob@.*\n$/);
+    const accounts = await runCommand(app, ['users', 'list']);
+    expect(accounts.stdout).toMatch(/^author .* bob@.*\nadmin .* ada@.*\n$/);
     await expect(roles('grant', 'ada@example.com', 'author')).resolves.toMatchObject({ code: 2, stdout: '' });
     await app
       .get(EntityManager)

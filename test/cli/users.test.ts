@@ -55,6 +55,7 @@ describe('cli users', () => {
       id: (await findRow('ada@example.com'))?.id,
       email: 'ada@example.com',
       is_admin: true,
+      role: 'admin',
       created_at: expect.any(String),
       email_confirmed_at: expect.any(String),
       last_sign_in_at: null,
@@ -63,7 +64,7 @@ describe('cli users', () => {
     });
     const text = await users(['show', String(bob?.['id'])]);
     expect(text).toMatchObject({ code: 0, stderr: '' });
-    expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\n/);
+    expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\nrole +-\n/);
   });
 
   it('invites people by a mail that a running server sends', async () => {
