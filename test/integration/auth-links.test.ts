@@ -185,32 +185,33 @@ describe('the exchange of a code', () => {
 });
 
 describe('a code of somebody whose password is changed', () => {
-  it('signs nobody in any more', async () => {
+  /** Somebody who is signed in, and a client of theirs elsewhere that has followed a mailed link up to its code. */
+  async function startExchange() {
     const email = await server.newPerson();
     const owner = server.client();
     await owner.signInWithPassword({ email, password: PASSWORD });
     const other = server.client({ flowType: 'pkce' });
     await other.resetPasswordForEmail(email);
     const { location } = await follow((await server.mailbox.read(email)).query);
+    return { owner, other, code: new URL(location).searchParams.get('code') ?? '' };
+  }
+
+  it('signs nobody in any more', async () => {
+    const { owner, other, code } = await startExchange();
     expect((await owner.updateUser({ password: 'another horse 8' })).error).toBeNull();
-    const { error } = await other.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+    const { error } = await other.exchangeCodeForSession(code);
     expect(error?.code).toBe('flow_state_not_found');
   });
 
   it('is refused without a failure of the server when both happen at once', async () => {
-    const email = await server.newPerson();
-    const owner = server.client();
-    await owner.signInWithPassword({ email, password: PASSWORD });
-    const other = server.client({ flowType: 'pkce' });
-    await other.resetPasswordForEmail(email);
-    const { location } = await follow((await server.mailbox.read(email)).query);
+    const { owner, other, code } = await startExchange();
     const em = server.app.get(EntityManager).fork();
     const passwords = server.app.get(PasswordsService);
     const hash = passwords.hash.bind(passwords);
     let exchange: ReturnType<typeof other.exchangeCodeForSession> | undefined;
     // The change holds its user while the new password is hashed, until the exchange waits for it.
     const held = jest.spyOn(passwords, 'hash').mockImplementation(async (password) => {
-      exchange = other.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+      exchange = other.exchangeCodeForSession(code);
       await until(async () => (await em.execute(WAITING)).length > 0);
       return await hash(password);
     });
