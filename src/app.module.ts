@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import { AccountModule } from './account/account.module.js';
 import { AuditLogModule } from './audit/audit-log.module.js';
@@ -17,6 +17,7 @@ import { ExportModule } from './export/export.module.js';
 import { AccessGuard } from './http/access.guard.js';
 import { DrainingModule } from './http/draining.module.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { LateRefusalInterceptor } from './http/late-refusal.interceptor.js';
 import { HealthController } from './http/health.controller.js';
 import { toLogOptions } from './http/log-options.js';
 import { ImportModule } from './import/import.module.js';
@@ -97,7 +98,9 @@ export class AppModule {
       ],
       controllers: [HealthController],
       providers: [
-        { provide: APP_GUARD, useClass: AccessGuard },
+        AccessGuard,
+        { provide: APP_GUARD, useExisting: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: LateRefusalInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

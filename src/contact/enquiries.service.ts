@@ -25,6 +25,7 @@ import type {
 } from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { toEnquiryEvent, toNewEnquiryMessage } from './enquiry-events.js';
@@ -214,13 +215,14 @@ export class EnquiriesService {
     task: (em: EntityManager, row: EnquiryRow) => Promise<void>,
   ): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
-    return await this.em.fork().transactional(async (em) => {
+    const run = async (em: EntityManager) => {
       const row = !isUuid(id) ? null : await em.findOne(Enquiry, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (row === null) throw new UnknownEnquiryException();
       await task(em, row);
       await em.flush();
       return await this.present(em, row);
-    });
+    };
+    return await twiceIfRaced(() => this.em.fork().transactional(run));
   }
 
   private async presentAll(em: EntityManager, rows: readonly EnquiryRow[]): Promise<EnquiryRecord[]> {

@@ -4,6 +4,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { PostOwner, PostState } from '../shared/contracts/admin-posts.js';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { stateOf, titleOf } from './admin-post.presenter.js';
 import { Post } from './post.entity.js';
 import { PostInputError, PostNotFoundException } from './post.errors.js';
@@ -35,28 +36,30 @@ export class PostOwnersService {
    */
   async give(actor: Actor, id: string, userId: string | null): Promise<PostOwner | null> {
     await this.roles.requireAdmin(actor);
-    return await this.em.fork().transactional(async (em) => {
-      if (userId !== null && (await this.roles.findStanding(userId, em)) === null) {
-        throw new PostInputError([{ field: 'user_id', message: 'This account is neither administrator nor author' }]);
-      }
-      const fields = ['title', 'workingTitle', 'owner'] as const;
-      const post = await em.findOne(Post, { id }, { fields });
-      if (post === null) throw new PostNotFoundException();
-      const [owner = null] =
-        userId === null
-          ? []
-          : await em.execute<PostOwner[]>('select id, email from auth.users where id = ?::uuid', [userId]);
-      if ((post.owner?.id ?? null) === userId) return owner;
-      await em.nativeUpdate(Post, { id }, { owner: userId });
-      await this.audit.record(em, actor, {
-        action: 'post.given',
-        subjectType: 'post',
-        subjectId: id,
-        subject: titleOf(post) || 'Untitled',
-        details: { to: owner?.email ?? null },
-      });
-      return owner;
-    });
+    return await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        if (userId !== null && (await this.roles.findStanding(userId, em)) === null) {
+          throw new PostInputError([{ field: 'user_id', message: 'This account is neither administrator nor author' }]);
+        }
+        const fields = ['title', 'workingTitle', 'owner'] as const;
+        const post = await em.findOne(Post, { id }, { fields });
+        if (post === null) throw new PostNotFoundException();
+        const [owner = null] =
+          userId === null
+            ? []
+            : await em.execute<PostOwner[]>('select id, email from auth.users where id = ?::uuid', [userId]);
+        if ((post.owner?.id ?? null) === userId) return owner;
+        await em.nativeUpdate(Post, { id }, { owner: userId });
+        await this.audit.record(em, actor, {
+          action: 'post.given',
+          subjectType: 'post',
+          subjectId: id,
+          subject: titleOf(post) || 'Untitled',
+          details: { to: owner?.email ?? null },
+        });
+        return owner;
+      }),
+    );
   }
 
   /** Lists the posts that belong to these accounts, those in the trash among them, the oldest first. The caller has checked the actor. */

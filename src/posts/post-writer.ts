@@ -1,4 +1,4 @@
-import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
@@ -9,6 +9,7 @@ import { Clock } from '../shared/clock.js';
 import type { AdminPost, RevisionReason } from '../shared/contracts/admin-posts.js';
 import { showingFields } from '../shared/contracts/post-fields.js';
 import { UploadsService } from '../uploads/uploads.service.js';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { titleOf, toAdminPost, toForm, toWorkingForm } from './admin-post.presenter.js';
 import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
@@ -64,15 +65,9 @@ export class PostWriter {
     return await this.present(em, row, scope);
   }
 
-  /** Does everything of `task`, or nothing. */
+  /** Does everything of `task`, or nothing; once more if another change was in its way, such as one that made the same post. */
   async transaction<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
-    try {
-      return await this.em.fork().transactional(task);
-    } catch (error) {
-      if (!(error instanceof UniqueConstraintViolationException)) throw error;
-      // Somebody created the same post at the same time, who is seen now.
-      return await this.em.fork().transactional(task);
-    }
+    return await twiceIfRaced(() => this.em.fork().transactional(task));
   }
 
   /** The posts of these ids that there are, kept from other writers until the transaction ends. */

@@ -138,6 +138,13 @@ describe('a call whose caller is gone when its turn comes', () => {
     onCleanup(() => database.end());
   });
 
+  async function isSomebodyWaiting() {
+    const { rowCount } = await database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount === 1;
+  }
+
   async function idToken() {
     const [iat, email] = [Math.floor(Date.now() / 1000), server.newEmail()];
     const claims = { iss: provider.issuer, aud: CLIENT_ID, sub: email, iat, exp: iat + 3600, email };
@@ -167,15 +174,27 @@ describe('a call whose caller is gone when its turn comes', () => {
       await database.query('begin');
       await database.query('select from auth.users where id = $1 for update', [id]);
       const waiting = server.call(path, { ...call, headers, ...(isLink ? link : {}) });
-      await until(async () => {
-        const { rowCount } = await database.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rowCount === 1;
-      });
+      await until(isSomebodyWaiting);
       await database.query(statement, [id]);
       await database.query('commit');
       expect(await waiting).toMatchObject({ status: 403, body: { code } });
     },
   );
+
+  it('begins no session for somebody who is banned while the password is compared', async () => {
+    const person = await server.newPerson();
+    const id = await idOf(await signInAs(server, person));
+    const sessions = 'select id from auth.sessions where user_id = $1';
+    const { rows } = await database.query(sessions, [id]);
+    await database.query('begin');
+    await database.query("update auth.users set banned_until = '9999-12-31' where id = $1", [id]);
+    const waiting = server.call('/token?grant_type=password', {
+      method: 'POST',
+      body: { email: person, password: PASSWORD },
+    });
+    await until(isSomebodyWaiting);
+    await database.query('commit');
+    expect(await waiting).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+    expect((await database.query(sessions, [id])).rows).toEqual(rows);
+  });
 });

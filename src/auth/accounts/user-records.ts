@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeadlockException, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuthError, invalid } from '../auth.error.js';
 import { Identity, type IdentityRow } from './identity.entity.js';
@@ -7,6 +7,7 @@ import { OneTimeToken } from '../codes/one-time-token.entity.js';
 import { Factor } from '../factors/factor.entity.js';
 import { User, type Metadata, type UserRow } from './user.entity.js';
 import { toUserJson, type Json } from './user.presenter.js';
+import { twiceIfRaced } from '../../database/twice-if-raced.js';
 
 /** The role of everybody. */
 export const DEFAULT_ROLE = 'authenticated';
@@ -233,20 +234,6 @@ function bytesOf(metadata: Metadata): number {
 /** Ends every link and code of a user. */
 export async function clearOneTimeTokens(em: EntityManager, user: UserRow): Promise<void> {
   await em.nativeDelete(OneTimeToken, { userId: user.id });
-}
-
-/**
- * Runs a change again if another one was in its way: if it lost a race for an address or an identity, it finds there what
- * the other one has made, and if both waited for each other, the other one is done by then.
- * @param change a whole transaction, of which nothing is left when it fails
- */
-export async function twiceIfRaced<T>(change: () => Promise<T>): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException || error instanceof DeadlockException)) throw error;
-    return await change();
-  }
 }
 
 /**

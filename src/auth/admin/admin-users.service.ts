@@ -4,6 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
+import { twiceIfRaced } from '../../database/twice-if-raced.js';
 import {
   adoptAddress,
   assertFree,
@@ -15,7 +16,6 @@ import {
   phoneExists,
   presentUser,
   presentUsers,
-  twiceIfRaced,
   userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
+import { twiceIfRaced } from '../../database/twice-if-raced.js';
 import { isUuid } from '../tokens/authentication.service.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { readEmail } from '../api/input-rules.js';
@@ -14,7 +15,6 @@ import {
   confirmAddress,
   lockUserBy,
   lockUserById,
-  twiceIfRaced,
   userNotFound,
   withUniqueAddresses,
 } from '../accounts/user-records.js';

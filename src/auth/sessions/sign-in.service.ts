@@ -50,7 +50,7 @@ export class SignInService {
       // Takes as long as a password does, as a refusal at once would tell that there is such a user.
       this.passwords.check(password, isBarred ? null : user?.passwordHash),
     );
-    if (isBarred) throw new AuthError(400, 'user_banned', 'User is banned');
+    if (isBarred) throw banned();
     if (user !== null && source === '')
       await this.notices.noteFailures(user, failures, this.config.auth.guesses.passwords);
     if (user === null || !isRight) throw invalidCredentials();
@@ -67,6 +67,7 @@ export class SignInService {
       const user = await lockUserBy(em, { id: known.id });
       // The password was changed, or the user deleted, while it was being compared.
       if (user === null || user.passwordHash !== known.passwordHash) throw invalidCredentials();
+      if (isBanned(user, this.clock.now())) throw banned();
       if (newHash !== undefined) user.passwordHash = newHash;
       return await this.sessions.begin(em, user, 'password', caller);
     });
@@ -82,6 +83,10 @@ export class SignInService {
     const name = channel === 'email' ? 'Email' : 'Phone';
     throw new AuthError(422, `${channel}_provider_disabled`, `${name} logins are disabled`);
   }
+}
+
+function banned(): AuthError {
+  return new AuthError(400, 'user_banned', 'User is banned');
 }
 
 function invalidCredentials(): AuthError {
