@@ -11,6 +11,7 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { signInAs } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const NEW_PASSWORD = `${PASSWORD} of Ada`;
@@ -38,7 +39,7 @@ describe('the page of an account', () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
   const idOf = async (email: string) => (await server.app.get(UsersService).findByEmailOrId(OPERATOR, email))?.id ?? '';
 
-  it('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
+  itSlow('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
     const { page, screen } = await open({ expectedComplaints: [/40[0139]|422/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -148,26 +149,29 @@ describe('the page of an account', () => {
     await page.getByText('Your password has been changed. You are signed in.').waitFor();
   });
 
-  it('leads administrators who need a second factor through adding one, and back to where they wanted to go', async () => {
-    const { page, screen } = await open();
-    const email = await server.newPerson();
-    await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
-    await screen.signIn(email, PASSWORD);
-    await visit(page, `${base}/admin/audit`);
-    await page.waitForURL(`${base}/account`);
-    await page.getByText('Administrators of this site need a second factor.').waitFor();
-    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
-    expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await screen.button('Add an authenticator app').click();
-    await screen.button('Show the QR code').click();
-    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
-    server.advance(31);
-    const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
-    await page.getByLabel('Authenticator code').fill(code);
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Go on to the admin area' }).click();
-    await page.waitForURL(`${base}/admin/audit`);
-    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
-  });
+  itSlow(
+    'leads administrators who need a second factor through adding one, and back to where they wanted to go',
+    async () => {
+      const { page, screen } = await open();
+      const email = await server.newPerson();
+      await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
+      await screen.signIn(email, PASSWORD);
+      await visit(page, `${base}/admin/audit`);
+      await page.waitForURL(`${base}/account`);
+      await page.getByText('Administrators of this site need a second factor.').waitFor();
+      await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+      expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
+      expect(await findViolationsInBothThemes(page)).toEqual([]);
+      await screen.button('Add an authenticator app').click();
+      await screen.button('Show the QR code').click();
+      const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+      server.advance(31);
+      const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
+      await page.getByLabel('Authenticator code').fill(code);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Go on to the admin area' }).click();
+      await page.waitForURL(`${base}/admin/audit`);
+      await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    },
+  );
 });

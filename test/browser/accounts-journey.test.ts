@@ -7,6 +7,7 @@ import { PasswordsService } from '../../src/auth/passwords/passwords.service.js'
 import { createAccount } from '../support/accounts.js';
 import { hydrated, openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { untilEqual } from '../support/until.js';
 
@@ -95,7 +96,7 @@ describe('an account', () => {
     await screen.answer('a new link is on its way').waitFor();
   });
 
-  it('cannot be entered with a wrong password, nor made twice', async () => {
+  itSlow('cannot be entered with a wrong password, nor made twice', async () => {
     const { page, screen } = await open({ expectedComplaints: [/400/, /422/] });
     const email = await newPerson();
     await screen.open('/auth');
@@ -114,7 +115,7 @@ describe('an account', () => {
     await untilEqual(() => screen.email.inputValue(), email);
   });
 
-  it('gets a new password by mail, which ends its other sessions', async () => {
+  itSlow('gets a new password by mail, which ends its other sessions', async () => {
     const elsewhere = await open({ expectedComplaints: [/40[13]/] });
     const email = await newPerson();
     await elsewhere.screen.signIn(email, PASSWORD);
@@ -150,38 +151,41 @@ describe('an account', () => {
     await screen.signIn(email, OTHER_PASSWORD);
   });
 
-  it('begins with an invitation: a first password, the admin area, and posts with the name of the account', async () => {
-    const email = someone();
-    await app.get(PeopleService).invite(OPERATOR, { email, role: 'author' });
-    const { page, screen } = await open();
-    const { pathname, searchParams } = new URL(await mailedPath(email), base);
-    // The site that is tried stands at another address than the one it is told.
-    searchParams.set('redirect_to', `${base}/admin`);
-    await screen.open(`${pathname}?${searchParams.toString()}`);
-    await screen.button('Accept the invitation').click();
-    await page.getByRole('heading', { level: 1, name: 'Your password' }).waitFor();
-    await page.reload();
-    await hydrated(page);
-    await page.getByText('Choose the password that you sign in with from now on.').waitFor();
-    await screen.password.fill(PASSWORD);
-    await screen.button('Save the password').click();
-    await screen.answer('Your password is set.').waitFor();
-    expect(await page.getByText('changed').count()).toBe(0);
-    await page.getByRole('link', { name: 'Continue' }).click();
-    await page.waitForURL(`${base}/admin`);
-    const author = page.getByLabel('Author');
-    await page.goto(`${base}/admin/blogs/new`);
-    await page.getByText('Your name, as readers see it.').waitFor();
-    expect(await author.inputValue()).toBe('');
-    await screen.open('/account');
-    await page.getByLabel('Name', { exact: true }).fill('Cleo Vale');
-    await screen.button('Save the name').click();
-    await page.getByText('Your name is saved.').first().waitFor();
-    await page.goto(`${base}/admin/blogs/new`);
-    await untilEqual(() => author.inputValue(), 'Cleo Vale');
-  });
+  itSlow(
+    'begins with an invitation: a first password, the admin area, and posts with the name of the account',
+    async () => {
+      const email = someone();
+      await app.get(PeopleService).invite(OPERATOR, { email, role: 'author' });
+      const { page, screen } = await open();
+      const { pathname, searchParams } = new URL(await mailedPath(email), base);
+      // The site that is tried stands at another address than the one it is told.
+      searchParams.set('redirect_to', `${base}/admin`);
+      await screen.open(`${pathname}?${searchParams.toString()}`);
+      await screen.button('Accept the invitation').click();
+      await page.getByRole('heading', { level: 1, name: 'Your password' }).waitFor();
+      await page.reload();
+      await hydrated(page);
+      await page.getByText('Choose the password that you sign in with from now on.').waitFor();
+      await screen.password.fill(PASSWORD);
+      await screen.button('Save the password').click();
+      await screen.answer('Your password is set.').waitFor();
+      expect(await page.getByText('changed').count()).toBe(0);
+      await page.getByRole('link', { name: 'Continue' }).click();
+      await page.waitForURL(`${base}/admin`);
+      const author = page.getByLabel('Author');
+      await page.goto(`${base}/admin/blogs/new`);
+      await page.getByText('Your name, as readers see it.').waitFor();
+      expect(await author.inputValue()).toBe('');
+      await screen.open('/account');
+      await page.getByLabel('Name', { exact: true }).fill('Cleo Vale');
+      await screen.button('Save the name').click();
+      await page.getByText('Your name is saved.').first().waitFor();
+      await page.goto(`${base}/admin/blogs/new`);
+      await untilEqual(() => author.inputValue(), 'Cleo Vale');
+    },
+  );
 
-  it('begins with the code of an invitation as well, and leads where the invited person works', async () => {
+  itSlow('begins with the code of an invitation as well, and leads where the invited person works', async () => {
     const email = someone();
     await app.get(PeopleService).invite(OPERATOR, { email, role: 'author' });
     const { page, screen } = await open();
@@ -197,7 +201,7 @@ describe('an account', () => {
     await page.waitForURL(`${base}/admin`);
   });
 
-  it('is signed out everywhere from one place', async () => {
+  itSlow('is signed out everywhere from one place', async () => {
     const { screen } = await open();
     const email = await newPerson();
     await screen.signIn(email, PASSWORD);

@@ -10,6 +10,7 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 // A person, a browser, and an authenticator that the browser pretends to have.
@@ -28,7 +29,7 @@ describe('security keys and passkeys', () => {
     Object.assign(server.app.config.auth.webauthn, { origins: [base] });
   });
 
-  it('are added, asked for and taken away, and a passkey does not replace the key', async () => {
+  itSlow('are added, asked for and taken away, and a passkey does not replace the key', async () => {
     const page = await openPage({ width: 1440, reducedMotion: 'reduce', expectedComplaints: [/40[03]/] });
     const screen = accountsPage(page, base);
     const { devtools, authenticatorId } = await addAuthenticator(page);

@@ -11,6 +11,7 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../support/identity-provider.js';
+import { itSlow } from '../support/slow-tests.js';
 
 // A person, a browser, a real provider, and the real server.
 describe('signing in with a provider', () => {
@@ -57,7 +58,7 @@ describe('signing in with a provider', () => {
     expect(await findAll(page)).toEqual([]);
   });
 
-  it('is linked to an account at its page, and removed there', async () => {
+  itSlow('is linked to an account at its page, and removed there', async () => {
     const { base } = place;
     const page = await openPage({ width: 1440 });
     const screen = accountsPage(page, base);

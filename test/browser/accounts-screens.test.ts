@@ -4,6 +4,7 @@ import { accountsPage, authAnswer, makeSession, remember } from '../support/acco
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit, type PageOptions } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const UNREACHABLE = 'The server could not be reached';
@@ -72,7 +73,7 @@ describe('account screens', () => {
     await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
   });
 
-  it('is busy while it sends, sends once, and says why it failed', async () => {
+  itSlow('is busy while it sends, sends once, and says why it failed', async () => {
     const expectedComplaints = [/400/, /422/, /429/, /50[234]/, /ERR_FAILED/];
     const { page, screen } = await open('/auth', { expectedComplaints });
     const told = (title: string, text: string) => screen.toast(title).filter({ hasText: text }).waitFor();
@@ -123,7 +124,7 @@ describe('account screens', () => {
     await untilEqual(() => screen.password.getAttribute('aria-invalid'), 'true');
   });
 
-  it('loads nothing for visitors, goes home with a session, and keeps it while the server is away', async () => {
+  itSlow('loads nothing for visitors, goes home with a session, and keeps it while the server is away', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/503/] });
     const screen = accountsPage(page, base);
     const requests = recordRequests(page);
@@ -176,7 +177,7 @@ describe('account screens', () => {
     expect(refusals).toBe(2);
   });
 
-  it('spends a link only when its button is pressed, and takes up what the server’s own links bring', async () => {
+  itSlow('spends a link only when its button is pressed, and takes up what the server’s own links bring', async () => {
     const { page, screen } = await open('/auth/new-password', { expectedComplaints: [/429/] });
     await page.getByRole('link', { name: 'Send me a link' }).waitFor();
     expect(await screen.password.count()).toBe(0);
@@ -257,7 +258,7 @@ describe('account screens', () => {
     }
   });
 
-  it('is accessible when something went wrong, in both themes', async () => {
+  itSlow('is accessible when something went wrong, in both themes', async () => {
     const { page, screen } = await open('/auth', { width: 360, reducedMotion: 'reduce', expectedComplaints: [/400/] });
     const find = async () => {
       await page.emulateMedia({ colorScheme: 'light' });

@@ -13,6 +13,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
 import { newSecuredPerson, type Authenticator } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const PHONE = '+15550100199';
@@ -63,7 +64,7 @@ describe('a second factor', () => {
     await page.waitForURL(`${base}/`);
   }
 
-  it('is added with the keyboard alone, asked for at the next sign-in, and removed', async () => {
+  itSlow('is added with the keyboard alone, asked for at the next sign-in, and removed', async () => {
     const { page, screen } = await open({ reducedMotion: 'reduce', expectedComplaints: [/422/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -151,7 +152,7 @@ describe('a second factor', () => {
     await screen.signIn(email, PASSWORD);
   });
 
-  it('of a phone is added, asked for by message at most once a minute, and removed', async () => {
+  itSlow('of a phone is added, asked for by message at most once a minute, and removed', async () => {
     const { page, screen } = await open({ reducedMotion: 'reduce', expectedComplaints: [/4(?:22|29)/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -206,7 +207,7 @@ describe('a second factor', () => {
     await screen.answer('Codes no longer go to this phone.').waitFor();
   });
 
-  it('is asked for wherever a session without it comes to, and the way back is open', async () => {
+  itSlow('is asked for wherever a session without it comes to, and the way back is open', async () => {
     const { email, app } = await newSecuredPerson(server);
     const { page, screen } = await open();
     await givePassword(page, email);
@@ -231,7 +232,7 @@ describe('a second factor', () => {
     await screen.password.waitFor();
   });
 
-  it('is asked for after the code of a mail, which leads on to what it is for', async () => {
+  itSlow('is asked for after the code of a mail, which leads on to what it is for', async () => {
     const { email, app } = await newSecuredPerson(server);
     await server.client().resetPasswordForEmail(email);
     const { page, screen } = await open();

@@ -19,6 +19,7 @@ import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 const FILLERS = 60;
@@ -63,7 +64,7 @@ describe('the list of posts', () => {
   /** Waits until what has these words has the focus. */
   const focused = (page: Page, words = '') => page.locator(':focus').filter({ hasText: words }).waitFor();
 
-  it('is closed to who is not signed in, and to who is no administrator', async () => {
+  itSlow('is closed to who is not signed in, and to who is no administrator', async () => {
     const stranger = await openPage({ width: 1440 });
     await stranger.goto(`${base}/admin/blogs`);
     await stranger.waitForURL(`${base}/auth`);
@@ -79,7 +80,7 @@ describe('the list of posts', () => {
     expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
 
-  it('shows every post newest first, in words, and goes on where it ends', async () => {
+  itSlow('shows every post newest first, in words, and goes on where it ends', async () => {
     const { page, list } = await open();
     await untilEqual(() => page.getByRole('heading', { level: 1 }).allTextContents(), ['Manage Blog Posts']);
     await untilEqual(() => page.getByText('Create, edit, and publish your blog content', { exact: true }).count(), 1);
@@ -117,7 +118,7 @@ describe('the list of posts', () => {
     expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
   });
 
-  it('is searched, narrowed and ordered by what stands in its address', async () => {
+  itSlow('is searched, narrowed and ordered by what stands in its address', async () => {
     const { page, list } = await open();
     // Between two lists there may be none.
     const shows = (...titles: string[]) => until(async () => String(await list.titles()) === String(titles));
@@ -236,7 +237,7 @@ describe('the list of posts', () => {
     await list.row('Many 2').filter({ hasText: 'Draft' }).waitFor();
   });
 
-  it('keeps up with posts that match and are not loaded, through one change after another', async () => {
+  itSlow('keeps up with posts that match and are not loaded, through one change after another', async () => {
     await createPosts(
       app,
       Array.from({ length: 55 }, (_, index) => ({
@@ -260,7 +261,7 @@ describe('the list of posts', () => {
     await page.getByText('No posts match.').waitFor();
   });
 
-  it('says that it is empty, and what went wrong, on the page as in a toast', async () => {
+  itSlow('says that it is empty, and what went wrong, on the page as in a toast', async () => {
     const page = await openSignedIn(session, { expectedComplaints: [/422/] });
     const list = postListPage(page, base);
     let answer: object = { json: { items: [], next_cursor: null } };
@@ -366,44 +367,47 @@ describe('the list of posts', () => {
     await page.waitForURL(/\/admin\/blogs\/edit\//);
   });
 
-  it('leads administrators and authors to their screens and to no others, in both themes, by the keyboard', async () => {
-    const anna = await createMember(app, 'anna@example.com', { isAdmin: false });
-    const grant = { role: 'author', mayPublish: false } as const;
-    await app
-      .get(EntityManager)
-      .fork()
-      .transactional((em) => app.get(RolesService).grant(em, OPERATOR, anna.id, grant));
-    const screens: Record<string, string[]> = {};
-    for (const [who, theirs] of [
-      ['administrators', session],
-      ['authors', await startSession(base, anna)],
-    ] as const) {
-      const page = await openSignedIn(theirs);
-      await page.goto(`${base}/admin`);
-      const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-      // Until it is known who came, there are links to everything.
-      await page.getByRole('region', { name: /^Drafts and unsaved changes/ }).waitFor();
-      const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-      screens[who] = hrefs;
-      // Reached from the list of posts.
-      for (const href of [...hrefs, '/admin/reads']) {
-        if (hrefs.includes(href)) await page.locator(`nav a[href="${href}"]`).press('Enter');
-        else await page.goto(base + href);
-        await page.waitForURL(base + href);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await until(async () => (await page.locator('main [aria-busy=true]').count()) === 0);
-        const light = await findViolations(page);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        expect({ href, light, dark: await findViolations(page, COLOR_RULES) }).toEqual({ href, light: [], dark: [] });
-        await page.emulateMedia({ colorScheme: 'light' });
+  itSlow(
+    'leads administrators and authors to their screens and to no others, in both themes, by the keyboard',
+    async () => {
+      const anna = await createMember(app, 'anna@example.com', { isAdmin: false });
+      const grant = { role: 'author', mayPublish: false } as const;
+      await app
+        .get(EntityManager)
+        .fork()
+        .transactional((em) => app.get(RolesService).grant(em, OPERATOR, anna.id, grant));
+      const screens: Record<string, string[]> = {};
+      for (const [who, theirs] of [
+        ['administrators', session],
+        ['authors', await startSession(base, anna)],
+      ] as const) {
+        const page = await openSignedIn(theirs);
+        await page.goto(`${base}/admin`);
+        const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+        // Until it is known who came, there are links to everything.
+        await page.getByRole('region', { name: /^Drafts and unsaved changes/ }).waitFor();
+        const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+        screens[who] = hrefs;
+        // Reached from the list of posts.
+        for (const href of [...hrefs, '/admin/reads']) {
+          if (hrefs.includes(href)) await page.locator(`nav a[href="${href}"]`).press('Enter');
+          else await page.goto(base + href);
+          await page.waitForURL(base + href);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await until(async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+          const light = await findViolations(page);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          expect({ href, light, dark: await findViolations(page, COLOR_RULES) }).toEqual({ href, light: [], dark: [] });
+          await page.emulateMedia({ colorScheme: 'light' });
+        }
       }
-    }
-    expect(screens['authors']).toEqual(['/admin', '/admin/blogs', '/admin/comments', '/admin/media']);
-    expect(screens['administrators']).toEqual(expect.arrayContaining(screens['authors'] ?? ['none']));
-    expect(screens['administrators']!.length).toBeGreaterThan(7);
-  });
+      expect(screens['authors']).toEqual(['/admin', '/admin/blogs', '/admin/comments', '/admin/media']);
+      expect(screens['administrators']).toEqual(expect.arrayContaining(screens['authors'] ?? ['none']));
+      expect(screens['administrators']!.length).toBeGreaterThan(7);
+    },
+  );
 
-  it('shows what was done, in plain words', async () => {
+  itSlow('shows what was done, in plain words', async () => {
     const page = await openSignedIn(await startSession(base, member));
     await page.goto(`${base}/admin/audit`);
     const lines = page.getByRole('main').getByRole('listitem');

@@ -10,6 +10,7 @@ import { buildForm } from '../support/admin-posts.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(6);
@@ -121,7 +122,7 @@ describe('the screen of comments', () => {
     expect((await list(ann)).total).toBe(4);
   });
 
-  it('is used with keys, on a small screen and in both themes, and asks before it removes', async () => {
+  itSlow('is used with keys, on a small screen and in both themes, and asks before it removes', async () => {
     const page = await openSignedIn(ann, { width: 360, reducedMotion: 'reduce' });
     await page.goto(base + paths.admin.comments);
     await page.getByText('4 comments', { exact: true }).waitFor();

@@ -12,6 +12,7 @@ import { callAs, createMember, openSignedIn, startSession, type MemberSession } 
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 let app: TestApp;
@@ -152,7 +153,7 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await untilEqual(() => page.locator('[name="phone"]').inputValue(), '(555) 010-0999');
 });
 
-it('chooses the accent, which is refused while somebody chooses one that people could not read', async () => {
+itSlow('chooses the accent, which is refused while somebody chooses one that people could not read', async () => {
   const page = await openSignedIn(ada, { expectedComplaints: [/422/] });
   await page.goto(`${base}${paths.admin.company}`);
   const screen = companyPage(page);
@@ -215,7 +216,7 @@ it('chooses the accent, which is refused while somebody chooses one that people 
   expect(await colorOf('light', paths.home)).toBe(asItCame);
 });
 
-it('chooses a logo for each theme and that of the partner, which have their room in every width', async () => {
+itSlow('chooses a logo for each theme and that of the partner, which have their room in every width', async () => {
   const page = await openSignedIn(ada);
   await page.goto(`${base}${paths.admin.company}`);
   const screen = companyPage(page);
@@ -282,48 +283,51 @@ it('chooses a logo for each theme and that of the partner, which have their room
   await page.locator('.settings-changes ins').getByText('as it came').waitFor();
 });
 
-it('confirms what stands as it came, leads to what is wrong, and names drafts on the start page and in the activity', async () => {
-  const page = await openSignedIn(ada, { expectedComplaints: [/422/] });
-  await page.goto(`${base}${paths.admin.company}`);
-  const screen = companyPage(page);
-  const confirm = page.getByRole('button', { name: /^This is right\s*: Area of on-site support$/ });
-  await confirm.click();
-  expect(await confirm.getAttribute('aria-pressed')).toBe('true');
-  expect(await screen.changes()).toEqual(['Area of on-site support']);
-  await confirm.click();
-  expect(await screen.changes()).toEqual([]);
-  await confirm.press('Enter');
-  // What is typed beside it keeps its place.
-  await page.locator('[name="name"]').pressSequentially('!!');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-  await page.locator('[name="name"]').fill((await find()).values['name'] as string);
-  expect(await page.getByText(/production|placeholder|unset/).count()).toBe(0);
+itSlow(
+  'confirms what stands as it came, leads to what is wrong, and names drafts on the start page and in the activity',
+  async () => {
+    const page = await openSignedIn(ada, { expectedComplaints: [/422/] });
+    await page.goto(`${base}${paths.admin.company}`);
+    const screen = companyPage(page);
+    const confirm = page.getByRole('button', { name: /^This is right\s*: Area of on-site support$/ });
+    await confirm.click();
+    expect(await confirm.getAttribute('aria-pressed')).toBe('true');
+    expect(await screen.changes()).toEqual(['Area of on-site support']);
+    await confirm.click();
+    expect(await screen.changes()).toEqual([]);
+    await confirm.press('Enter');
+    // What is typed beside it keeps its place.
+    await page.locator('[name="name"]').pressSequentially('!!');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await page.locator('[name="name"]').fill((await find()).values['name'] as string);
+    expect(await page.getByText(/production|placeholder|unset/).count()).toBe(0);
 
-  await page.locator('[name="phone"]').fill('12');
-  await page.locator('[name="help_desk_url"]').fill('ftp://it.company');
-  await screen.button('Publish').click();
-  await untilEqual(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'phone');
-  await screen.told.getByRole('button', { name: 'Help desk must begin with https://' }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('help_desk_url');
-  const started = await find();
-  for (const name of ['phone', 'help_desk_url'])
-    await page.locator(`[name="${name}"]`).fill(started.values[name] as string);
-  await screen.button('Save draft').click();
-  await untilEqual(() => screen.place.textContent(), 'Draft saved: 1 change waits to be published.');
-  expect(started.sources['area_onsite']).toBe('fallback');
-  expect((await find()).draft).toEqual({ area_onsite: started.values['area_onsite'] });
-  expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.locator('[name="phone"]').fill('12');
+    await page.locator('[name="help_desk_url"]').fill('ftp://it.company');
+    await screen.button('Publish').click();
+    await untilEqual(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'phone');
+    await screen.told.getByRole('button', { name: 'Help desk must begin with https://' }).click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('help_desk_url');
+    const started = await find();
+    for (const name of ['phone', 'help_desk_url'])
+      await page.locator(`[name="${name}"]`).fill(started.values[name] as string);
+    await screen.button('Save draft').click();
+    await untilEqual(() => screen.place.textContent(), 'Draft saved: 1 change waits to be published.');
+    expect(started.sources['area_onsite']).toBe('fallback');
+    expect((await find()).draft).toEqual({ area_onsite: started.values['area_onsite'] });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
 
-  await page.goto(`${base}/admin`);
-  const drafts = page.getByRole('region', { name: 'Drafts of company and pages' });
-  await drafts.getByText('1 change waits to be published, by ada@example.com').waitFor();
-  await drafts.getByRole('link', { name: 'Company' }).click();
-  await page.locator('.settings-changes').getByText('confirmed').waitFor();
-  await screen.button('Publish').click();
-  await screen.told.getByText('Published').waitFor();
-  expect((await find()).sources['area_onsite']).toBe('setting');
-  expect((await find()).values['area_onsite']).toBe(started.values['area_onsite']);
-  expect(await confirm.count()).toBe(0);
-  await page.goto(`${base}/admin/audit`);
-  await page.getByText('changed: Area of on-site support').waitFor();
-});
+    await page.goto(`${base}/admin`);
+    const drafts = page.getByRole('region', { name: 'Drafts of company and pages' });
+    await drafts.getByText('1 change waits to be published, by ada@example.com').waitFor();
+    await drafts.getByRole('link', { name: 'Company' }).click();
+    await page.locator('.settings-changes').getByText('confirmed').waitFor();
+    await screen.button('Publish').click();
+    await screen.told.getByText('Published').waitFor();
+    expect((await find()).sources['area_onsite']).toBe('setting');
+    expect((await find()).values['area_onsite']).toBe(started.values['area_onsite']);
+    expect(await confirm.count()).toBe(0);
+    await page.goto(`${base}/admin/audit`);
+    await page.getByText('changed: Area of on-site support').waitFor();
+  },
+);

@@ -8,6 +8,7 @@ import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { findNarrowScrolling } from '../support/sideways-scrolling.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const FAILURE = 'Sorry, there was an error. Please try again.';
@@ -43,7 +44,7 @@ describe('forms', () => {
 
   const read = (page: Page) => page.getByLabel('How can we help you?').inputValue();
 
-  it('tells that an enquiry could not be sent, and keeps it', async () => {
+  itSlow('tells that an enquiry could not be sent, and keeps it', async () => {
     const page = await openPage({ expectedComplaints: [/503/] });
     await visit(page, `${base}/contact`);
     const answer = { code: 'busy', message: 'Too many messages were sent.' };
@@ -55,7 +56,7 @@ describe('forms', () => {
     expect(await read(page)).toBe('The printer is on fire.');
   });
 
-  it('tells that the connection failed, and keeps the enquiry', async () => {
+  itSlow('tells that the connection failed, and keeps the enquiry', async () => {
     const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
     await visit(page, `${base}/contact`);
     await page.route('**/api/contact', (route) => route.abort('failed'));
@@ -78,30 +79,33 @@ describe('forms', () => {
     expect(await read(page)).toBe('');
   });
 
-  it('makes one enquiry of a button that is pressed twice, and of a second try after an answer was lost', async () => {
-    const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
-    await visit(page, `${base}/contact`);
-    await fillEnquiry(page, 'twice@example.com');
-    // The server takes it, and the answer gets lost.
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort('failed');
-    };
-    await page.route('**/api/contact', lose);
-    expect(await submit(page)).toBe(UNEXPECTED);
-    await page.unroute('**/api/contact', lose);
-    const alerts: string[] = [];
-    page.on('dialog', (dialog) => {
-      alerts.push(dialog.message());
-      void dialog.accept();
-    });
-    await page.getByRole('button', { name: 'Schedule Free Consultation' }).dblclick();
-    await page.getByRole('status').filter({ hasText: SUCCESS }).waitFor();
-    expect(alerts).toEqual([SUCCESS]);
-    expect(await read(page)).toBe('');
-    const stored = await storedEnquiries(app);
-    expect(stored.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
-  });
+  itSlow(
+    'makes one enquiry of a button that is pressed twice, and of a second try after an answer was lost',
+    async () => {
+      const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
+      await visit(page, `${base}/contact`);
+      await fillEnquiry(page, 'twice@example.com');
+      // The server takes it, and the answer gets lost.
+      const lose = async (route: Route) => {
+        await route.fetch();
+        await route.abort('failed');
+      };
+      await page.route('**/api/contact', lose);
+      expect(await submit(page)).toBe(UNEXPECTED);
+      await page.unroute('**/api/contact', lose);
+      const alerts: string[] = [];
+      page.on('dialog', (dialog) => {
+        alerts.push(dialog.message());
+        void dialog.accept();
+      });
+      await page.getByRole('button', { name: 'Schedule Free Consultation' }).dblclick();
+      await page.getByRole('status').filter({ hasText: SUCCESS }).waitFor();
+      expect(alerts).toEqual([SUCCESS]);
+      expect(await read(page)).toBe('');
+      const stored = await storedEnquiries(app);
+      expect(stored.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
+    },
+  );
 
   it('sends an enquiry without JavaScript, and gives back what was typed when something is wrong', async () => {
     const page = await openPage({ javaScriptEnabled: false, expectedComplaints: [/answer 400/, /400/] });
@@ -125,7 +129,7 @@ describe('forms', () => {
     expect(stored.filter(({ email }) => email === 'plain@example.com')).toMatchObject([{ name: 'Pat Doe' }]);
   });
 
-  it('shows administrators what was sent, and lets them follow it up', async () => {
+  itSlow('shows administrators what was sent, and lets them follow it up', async () => {
     const member = await createMember(app, 'ann@example.com');
     const page = await openSignedIn(await startSession(base, member));
     const row = page.getByRole('article', { name: 'Pat Doe' }).filter({ hasText: 'plain@example.com' });

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 describe('finding one’s way', () => {
@@ -162,7 +163,7 @@ describe('finding one’s way', () => {
     },
   );
 
-  it('has the style sheet once, wherever one goes, and asks for no other', async () => {
+  itSlow('has the style sheet once, wherever one goes, and asks for no other', async () => {
     const page = await openPage({ width: 1440 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -186,7 +187,7 @@ describe('finding one’s way', () => {
     expect(asked.filter((path) => path.endsWith('.css'))).toEqual([]);
   });
 
-  it('says that posts are loading, then shows them, and updates the head', async () => {
+  itSlow('says that posts are loading, then shows them, and updates the head', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/about');
     const release = await holdAnswers(page, '**/api/blog');
@@ -338,7 +339,7 @@ describe('finding one’s way', () => {
     await page.waitForFunction((position) => Math.abs(scrollY - position) <= 1, before);
   });
 
-  it('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
+  itSlow('shows the missing screen when a post went away meanwhile, and logs a failed list', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/404/, /500/, /could not be fetched/] });
     await hydrate(page, '/blogs');
     await page.route('**/api/posts/first', (route) => route.fulfill({ status: 404, json: { code: 'post_not_found' } }));

@@ -6,6 +6,7 @@ import { createTestApp } from '../support/create-test-app.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import { cloneDatabase } from '../support/database.js';
 import { postEditorPage } from '../support/post-editor-page.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 /** A browser says so of every answer that is no success. */
@@ -44,7 +45,7 @@ describe('while the database is away', () => {
     await postListPage(page, base).row('Written in an outage').waitFor();
   });
 
-  it('whoever writes while the accounts never answer is told so, and it is saved once they do', async () => {
+  itSlow('whoever writes while the accounts never answer is told so, and it is saved once they do', async () => {
     const page = await openSignedIn(await startSession(base, ann), { hasOwnClock: true });
     const editor = postEditorPage(page, base);
     await editor.open('/admin/blogs/new');
@@ -70,7 +71,7 @@ describe('while the database is away', () => {
     await postListPage(page, base).row('Written without a token').waitFor();
   });
 
-  it('a list says what is wrong, and comes when it is asked for again', async () => {
+  itSlow('a list says what is wrong, and comes when it is asked for again', async () => {
     const page = await openSignedIn(await startSession(base, ann), EXPECTED);
     const list = postListPage(page, base);
     await list.open();

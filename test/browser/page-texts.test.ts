@@ -10,6 +10,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 const api = adminPaths;
@@ -144,7 +145,7 @@ describe('the texts of pages in the browser', () => {
     await page.close();
   });
 
-  it('are two people’s at once: what only one changed is kept, and what both did is asked', async () => {
+  itSlow('are two people’s at once: what only one changed is kept, and what both did is asked', async () => {
     const page = await openSignedIn(ann, { width: 360, reducedMotion: 'reduce', expectedComplaints: [/409/] });
     await open(page, paths.admin.pageTexts('about'));
     await page.getByLabel('Introduction').fill('Written by Ann');
@@ -167,7 +168,7 @@ describe('the texts of pages in the browser', () => {
     await page.close();
   });
 
-  it('may be long and many, and nothing leaves the window', async () => {
+  itSlow('may be long and many, and nothing leaves the window', async () => {
     const values = Object.fromEntries([...textFields].map(([name, field]) => [name, toLong(field)]));
     const sections = [{ title: LONG, body: `${LONG}\n\n{reads}\n\n{enquiry_days}` }];
     const read = '{read_days}';

@@ -5,6 +5,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openEditor } from '../support/editor-driver.js';
 import { everyElement, pasteCases } from '../support/editor-samples.js';
 import { PIXEL, serveEditorPage } from '../support/editor-site.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 /** Clipboards of other programs, each with the text that is meant and what is said about it. */
@@ -62,7 +63,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), html);
   });
 
-  it('get a caption, a width and a link, on arrival and later, by keyboard and mouse', async () => {
+  itSlow('get a caption, a width and a link, on arrival and later, by keyboard and mouse', async () => {
     const editor = await open('<ul><li>one two</li></ul>');
     const { page, dialog } = editor;
     await editor.text.locator('li').click();
@@ -143,7 +144,7 @@ describe('pictures', () => {
     );
   });
 
-  it('that fail say so and leave the text as it was; deleting one breaks it off', async () => {
+  itSlow('that fail say so and leave the text as it was; deleting one breaks it off', async () => {
     const editor = await open('<p>text</p>');
     await editor.text.click();
     await editor.chooseImages('a.png');
@@ -268,7 +269,7 @@ describe('paste', () => {
     }
   });
 
-  it('from the programs that people write with loses nothing in silence', async () => {
+  itSlow('from the programs that people write with loses nothing in silence', async () => {
     const editor = await open('', [/ERR_|net::/, /failed: http/]);
     const names = (await readdir(PASTES)).filter((name) => /^[a-z-]+\.html$/.test(name));
     expect(names.length).toBeGreaterThan(8);

@@ -8,6 +8,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openEditor } from '../support/editor-driver.js';
 import { everyElement, sanitizedHtml } from '../support/editor-samples.js';
 import { serveEditorPage } from '../support/editor-site.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 /** The blog of a company in each system. */
@@ -30,7 +31,7 @@ describe('a text that nobody touches', () => {
     expect(await editor.findLosses([sample, ...everyElement])).toEqual([]);
   });
 
-  it('is given back so in the posts of a company', async () => {
+  itSlow('is given back so in the posts of a company', async () => {
     const names = (await readdir(BLOGS, { recursive: true })).filter((name) => /\.(?:md|markdown)$/.test(name));
     const posts = await Promise.all(names.map((name) => readFile(new URL(name, BLOGS), 'utf8')));
     expect(posts.length).toBeGreaterThan(60);
@@ -68,7 +69,7 @@ describe('a text that nobody touches', () => {
 });
 
 describe('writing', () => {
-  it('gives what the sanitizer keeps as it is, for everything that the toolbar has', async () => {
+  itSlow('gives what the sanitizer keeps as it is, for everything that the toolbar has', async () => {
     const editor = await open();
     const { page } = editor;
     await editor.text.click();
@@ -176,7 +177,7 @@ describe('writing', () => {
     expect((await editor.changes()).at(-1)).toEqual({ html: '', isEmpty: true });
   });
 
-  it('makes a table and edits it by keyboard, tools and paste, each change in one step of undo', async () => {
+  itSlow('makes a table and edits it by keyboard, tools and paste, each change in one step of undo', async () => {
     const editor = await open('<p>a</p>');
     const { page } = editor;
     await editor.text.locator('p').click();

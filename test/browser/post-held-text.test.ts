@@ -7,6 +7,7 @@ import { callAs, createMember, endSessions, type MemberSession } from '../suppor
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 // What happens to it when somebody else writes, the network goes, the tab crashes, or its author leaves.
@@ -17,7 +18,7 @@ describe('a text that is being written', () => {
     site = await startWritingSite();
   });
 
-  it('shows both versions when a race is lost, and throws neither away', async () => {
+  itSlow('shows both versions when a race is lost, and throws neither away', async () => {
     const { path, read } = await site.makePost();
     const bob = await createMember(site.app, 'bob@example.com');
     const mine = await site.open(path, { expectedComplaints: [/409/] });
@@ -141,7 +142,7 @@ describe('a text that is being written', () => {
     expect(await mine.editor.field('Category').inputValue()).toBe('Lamps');
   });
 
-  it('is shown to others who have it open, with who they are and what they save', async () => {
+  itSlow('is shown to others who have it open, with who they are and what they save', async () => {
     const { path } = await site.makePost();
     const bea = await createMember(site.app, 'bea@example.com');
     const mine = await site.open(path);
@@ -206,7 +207,7 @@ describe('a text that is being written', () => {
     expect((await read()).saved.content).toContain('Written in a tunnel. Again. After all.');
   });
 
-  it('is offered for another post when its own was deleted for good meanwhile', async () => {
+  itSlow('is offered for another post when its own was deleted for good meanwhile', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/404/, /ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);
@@ -232,7 +233,7 @@ describe('a text that is being written', () => {
     expect(items.map(({ id: other }) => other === id)).toEqual([false]);
   });
 
-  it('can be saved again when nobody answers an upload', async () => {
+  itSlow('can be saved again when nobody answers an upload', async () => {
     const { path } = await site.makePost();
     const { page, editor } = await site.open(path, { hasOwnClock: true });
     await page.clock.install();
@@ -253,7 +254,7 @@ describe('a text that is being written', () => {
     await editor.save();
   });
 
-  it('is not left by mistake', async () => {
+  itSlow('is not left by mistake', async () => {
     const { path } = await site.makePost();
     const { page, editor } = await site.open(path);
     await editor.field('Excerpt').fill('Half an ex');
@@ -279,7 +280,7 @@ describe('a text that is being written', () => {
     expect(await editor.copies.count()).toBe(0);
   });
 
-  it('is not left without a word while a picture is on its way', async () => {
+  itSlow('is not left without a word while a picture is on its way', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path);
     let release = () => {};

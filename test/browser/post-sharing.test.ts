@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { makeUpForm, marksOf } from '../support/post-values.js';
 import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 describe('a post in search results and where it is shared', () => {
@@ -38,7 +39,7 @@ describe('a post in search results and where it is shared', () => {
       .toBuffer(),
   });
 
-  it('has the caption, the texts and the image that its author gave it', async () => {
+  itSlow('has the caption, the texts and the image that its author gave it', async () => {
     const page = await openSignedIn(session);
     const editor = postEditorPage(page, base);
     const { id } = await find('shared');
@@ -146,7 +147,7 @@ describe('a post in search results and where it is shared', () => {
     }, []);
   });
 
-  it('is not emptied by a text that the release before left on this device', async () => {
+  itSlow('is not emptied by a text that the release before left on this device', async () => {
     const page = await openSignedIn(session);
     const editor = postEditorPage(page, base);
     const post = await find('shared');

@@ -10,6 +10,7 @@ import { startPictureSite } from '../support/picture-site.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
 import { startS3Server } from '../support/s3-server.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 // A person, a browser and the real server.
@@ -67,7 +68,7 @@ describe('writing a post', () => {
     await editor.form.locator('datalist option[value="IT, Backup"]').waitFor({ state: 'attached' });
   });
 
-  it('holds pictures in a bucket, code, formulas and videos, and asks what its pictures show', async () => {
+  itSlow('holds pictures in a bucket, code, formulas and videos, and asks what its pictures show', async () => {
     const other = await createTestApp(await startS3Server());
     const address = await other.listen();
     const session = await startSession(address, await createMember(other, 'bob@example.com'));
@@ -131,56 +132,60 @@ describe('writing a post', () => {
     expect(await post.locator('iframe').count()).toBe(0);
   });
 
-  it('loads nothing of other sites, leaves a text with their pictures as it was, and has them fetched', async () => {
-    const pictures = await startPictureSite('docs/images/editor.webp');
-    site.app.get(RemoteImagesService).createFetcher = () =>
-      new RemoteImageFetcher({ privateHosts: ['127.0.0.1'], limits: {}, pauseMs: 0 });
-    const [one, two] = [`<img src="${pictures.url}/one" alt="One">`, `<img src="${pictures.url}/two" alt="Two">`];
-    const content = `<p>Text ${one}</p><table><tbody><tr><td>${two}</td><td>b</td></tr></tbody></table>`;
-    const post = await site.makePost({ content, image_url: `${pictures.url}/three`, image_alt: 'Three' });
-    const { page, editor } = await site.open(post.path, { expectedComplaints: [/answer 422/, /status of 422/] });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    const shown = () => editor.text.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
-    const isDrawn = (src: string | null) => src?.startsWith('data:image/svg+xml,') && src.includes('127.0.0.1');
-    expect((await shown()).map(isDrawn)).toEqual([true, true]);
-    await editor.field('Author').fill('Somebody else');
-    await editor.save();
-    expect((await post.read()).saved).toMatchObject({
-      content,
-      author: 'Somebody else',
-      image_url: `${pictures.url}/three`,
-    });
+  itSlow(
+    'loads nothing of other sites, leaves a text with their pictures as it was, and has them fetched',
+    async () => {
+      const pictures = await startPictureSite('docs/images/editor.webp');
+      site.app.get(RemoteImagesService).createFetcher = () =>
+        new RemoteImageFetcher({ privateHosts: ['127.0.0.1'], limits: {}, pauseMs: 0 });
+      const [one, two] = [`<img src="${pictures.url}/one" alt="One">`, `<img src="${pictures.url}/two" alt="Two">`];
+      const content = `<p>Text ${one}</p><table><tbody><tr><td>${two}</td><td>b</td></tr></tbody></table>`;
+      const post = await site.makePost({ content, image_url: `${pictures.url}/three`, image_alt: 'Three' });
+      const { page, editor } = await site.open(post.path, { expectedComplaints: [/answer 422/, /status of 422/] });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const shown = () =>
+        editor.text.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+      const isDrawn = (src: string | null) => src?.startsWith('data:image/svg+xml,') && src.includes('127.0.0.1');
+      expect((await shown()).map(isDrawn)).toEqual([true, true]);
+      await editor.field('Author').fill('Somebody else');
+      await editor.save();
+      expect((await post.read()).saved).toMatchObject({
+        content,
+        author: 'Somebody else',
+        image_url: `${pictures.url}/three`,
+      });
 
-    await editor.open(post.path);
-    await editor.form.getByText('2 pictures of this text are on other sites').waitFor();
-    await editor.button('Fetch them').click();
-    const alert = editor.form.getByRole('alert');
-    await alert.getByText(`The picture ${pictures.url}/one was not fetched`).waitFor();
-    await alert.getByText(`The picture ${pictures.url}/two was not fetched`).waitFor();
-    pictures.open();
-    await editor.button('Fetch them').click();
-    await editor.button('Fetch them').waitFor({ state: 'detached' });
-    // What is written of it meanwhile stays.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/uploads/remote', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await editor.button('Fetch it from its site').click();
-    await editor.field('Alternative text').fill('Three in words');
-    release();
-    await editor.button('Fetch it from its site').waitFor({ state: 'detached' });
-    await editor.form.getByRole('progressbar').waitFor({ state: 'detached' });
-    await editor.save();
-    const { saved } = await post.read();
-    expect(saved.image_alt).toBe('Three in words');
-    expect(saved.image_url).toMatch(/^\/media\//);
-    const here = (alt: string) => `<img src="${saved.image_url}" alt="${alt}">`;
-    expect(saved.content).toBe(content.replace(one, here('One')).replace(two, here('Two')));
-    expect(asked.filter((address) => address.startsWith(pictures.url))).toEqual([]);
-  });
+      await editor.open(post.path);
+      await editor.form.getByText('2 pictures of this text are on other sites').waitFor();
+      await editor.button('Fetch them').click();
+      const alert = editor.form.getByRole('alert');
+      await alert.getByText(`The picture ${pictures.url}/one was not fetched`).waitFor();
+      await alert.getByText(`The picture ${pictures.url}/two was not fetched`).waitFor();
+      pictures.open();
+      await editor.button('Fetch them').click();
+      await editor.button('Fetch them').waitFor({ state: 'detached' });
+      // What is written of it meanwhile stays.
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/uploads/remote', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await editor.button('Fetch it from its site').click();
+      await editor.field('Alternative text').fill('Three in words');
+      release();
+      await editor.button('Fetch it from its site').waitFor({ state: 'detached' });
+      await editor.form.getByRole('progressbar').waitFor({ state: 'detached' });
+      await editor.save();
+      const { saved } = await post.read();
+      expect(saved.image_alt).toBe('Three in words');
+      expect(saved.image_url).toMatch(/^\/media\//);
+      const here = (alt: string) => `<img src="${saved.image_url}" alt="${alt}">`;
+      expect(saved.content).toBe(content.replace(one, here('One')).replace(two, here('Two')));
+      expect(asked.filter((address) => address.startsWith(pictures.url))).toEqual([]);
+    },
+  );
 
   it('keeps edits of a published post from its readers until they are saved', async () => {
     const { path, slug, read } = await site.makePost();
@@ -217,7 +222,7 @@ describe('writing a post', () => {
     expect(await site.publicPage(slug)).toContain('As it was. And more.');
   });
 
-  it('says what is wrong beside the bar that saves and the fields, not over them', async () => {
+  itSlow('says what is wrong beside the bar that saves and the fields, not over them', async () => {
     const { path } = await site.makePost();
     const { page, editor, session } = await site.open(path, { expectedComplaints: [/40[013]/] });
     // The bar is highest where it has a remedy.
@@ -239,7 +244,7 @@ describe('writing a post', () => {
     }
   });
 
-  it('shows a phone the text or what belongs to it, and turns to the field that is wrong', async () => {
+  itSlow('shows a phone the text or what belongs to it, and turns to the field that is wrong', async () => {
     const { path } = await site.makePost();
     const { page, editor } = await site.open(path, { width: 360, height: 740 });
     expect(await editor.field('Slug').isVisible()).toBe(false);
@@ -257,7 +262,7 @@ describe('writing a post', () => {
     await editor.save();
   });
 
-  it('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
+  itSlow('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path);
     for (const words of [' One.', ' Two.']) {
@@ -312,7 +317,7 @@ describe('writing a post', () => {
     expect(questions).toEqual(['Are you sure you want to delete this post?']);
   });
 
-  it('is planned for a time, and read before by whoever has the link', async () => {
+  itSlow('is planned for a time, and read before by whoever has the link', async () => {
     const { path, read, slug } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/422/] });
     const plan = async (time: string) => {

@@ -14,6 +14,7 @@ import {
   type Installation,
 } from '../support/installation.js';
 import { startProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -111,7 +112,7 @@ describe('a restore that is killed', () => {
     await new BackupService(made.config).create(archive);
   }
 
-  it('leaves the old state or the new one', async () => {
+  itSlow('leaves the old state or the new one', async () => {
     await makeState('old', archives[0] ?? '');
     await makeState('new', archives[1] ?? '');
     site = await createInstallation();

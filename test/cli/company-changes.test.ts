@@ -9,6 +9,7 @@ import { HtmlPage } from '../support/html.js';
 import { startServer } from '../support/process.js';
 import { readEach } from '../support/read-each.js';
 import { pageRoutes } from '../support/routes.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const PASSWORD = 'a lamp on the left';
@@ -79,103 +80,106 @@ beforeAll(async () => {
 
 afterAll(() => void process.stdout.write(`What is published, in two processes\n${figures.join('\n')}\n`));
 
-it('a price, an hour, a service and an answer are nowhere before they are published, and everywhere in both processes afterwards', async () => {
-  const servers = [first, second];
-  await untilAll('share images after the start', servers, async (server) => (await imagesOf(server)) !== null);
-  // Pages name what was drawn meanwhile.
-  const before = { texts: await textsOf(first), images: await imagesOf(first) };
-  for (const [path, text] of Object.entries(before.texts))
-    expect([path, TRACES.exec(text)?.[0]]).toEqual([path, undefined]);
-  expect(await textsOf(second)).toEqual(before.texts);
-  const [kept] = [await stamps()];
+itSlow(
+  'a price, an hour, a service and an answer are nowhere before they are published, and everywhere in both processes afterwards',
+  async () => {
+    const servers = [first, second];
+    await untilAll('share images after the start', servers, async (server) => (await imagesOf(server)) !== null);
+    // Pages name what was drawn meanwhile.
+    const before = { texts: await textsOf(first), images: await imagesOf(first) };
+    for (const [path, text] of Object.entries(before.texts))
+      expect([path, TRACES.exec(text)?.[0]]).toEqual([path, undefined]);
+    expect(await textsOf(second)).toEqual(before.texts);
+    const [kept] = [await stamps()];
 
-  const [company, pages] = [await open('company'), await open('pages')];
-  const replaceFirst = (name: string, values: object) =>
-    (pages.values[name] as readonly object[]).map((entry, index) => (index === 0 ? { ...entry, ...values } : entry));
-  const texts = {
-    'pricing.plans': replaceFirst('pricing.plans', { price: 187.5 }),
-    'home.services': replaceFirst('home.services', { title: MARKS.service }),
-    'notSure.doubts': replaceFirst('notSure.doubts', { answer: MARKS.answer }),
-    'blogs.title': MARKS.list,
-  };
-  const facts = { name: MARKS.company, phone: MARKS.phone, open_monday: '07:15-17:30' };
-  // Each at another process, which look at the drafts as they will be.
-  const save = ({ url }: Server, document: string, revision: number, values: object) =>
-    callAs<SettingsView>(url, ada, 'PUT', adminPaths.settingsDraft(document), { revision, values });
-  const drafts = {
-    company: await save(first, 'company', company.revision, facts),
-    pages: await save(second, 'pages', pages.revision, texts),
-  };
-  for (const [server, document, trace] of [
-    [second, 'company', MARKS.phone],
-    [first, 'pages', MARKS.service],
-  ] as const) {
-    const headers = { authorization: `Bearer ${ada.access_token}` };
-    const begun = await fetch(server.url + adminPaths.settingsPreview(document), { method: 'POST', headers });
-    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const { path } = (await begun.json()) as { path: string };
-    for (const { url } of servers)
-      expect(await (await fetch(url + path, { headers: { cookie } })).text()).toContain(trace);
-  }
-  for (const server of servers) {
-    expect(await textsOf(server)).toEqual(before.texts);
-    expect(await imagesOf(server)).toEqual(before.images);
-    for (const word of [MARKS.service, MARKS.company]) {
-      expect(JSON.parse(await fetchText(server, paths.api.search(word)))).toMatchObject({ results: [] });
+    const [company, pages] = [await open('company'), await open('pages')];
+    const replaceFirst = (name: string, values: object) =>
+      (pages.values[name] as readonly object[]).map((entry, index) => (index === 0 ? { ...entry, ...values } : entry));
+    const texts = {
+      'pricing.plans': replaceFirst('pricing.plans', { price: 187.5 }),
+      'home.services': replaceFirst('home.services', { title: MARKS.service }),
+      'notSure.doubts': replaceFirst('notSure.doubts', { answer: MARKS.answer }),
+      'blogs.title': MARKS.list,
+    };
+    const facts = { name: MARKS.company, phone: MARKS.phone, open_monday: '07:15-17:30' };
+    // Each at another process, which look at the drafts as they will be.
+    const save = ({ url }: Server, document: string, revision: number, values: object) =>
+      callAs<SettingsView>(url, ada, 'PUT', adminPaths.settingsDraft(document), { revision, values });
+    const drafts = {
+      company: await save(first, 'company', company.revision, facts),
+      pages: await save(second, 'pages', pages.revision, texts),
+    };
+    for (const [server, document, trace] of [
+      [second, 'company', MARKS.phone],
+      [first, 'pages', MARKS.service],
+    ] as const) {
+      const headers = { authorization: `Bearer ${ada.access_token}` };
+      const begun = await fetch(server.url + adminPaths.settingsPreview(document), { method: 'POST', headers });
+      const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const { path } = (await begun.json()) as { path: string };
+      for (const { url } of servers)
+        expect(await (await fetch(url + path, { headers: { cookie } })).text()).toContain(trace);
     }
-  }
-  expect(await stamps()).toEqual(kept);
-
-  const publish = ({ url }: Server, document: string, { revision }: SettingsView) =>
-    callAs<SettingsView>(url, ada, 'POST', adminPaths.settingsPublication(document), { revision });
-  await publish(first, 'pages', drafts.pages);
-  await publish(second, 'company', drafts.company);
-  const isEverywhere = (now: Texts) => {
-    const has = (path: string, text: string | RegExp) =>
-      typeof text === 'string' ? now[path]!.includes(text) : text.test(now[path]!);
-    return [
-      ...pageRoutes.map((path) => has(path, /Zephyrine (?:&amp;|&) Sons/)),
-      ...[paths.home, paths.contact].map((path) => has(path, MARKS.phone)),
-      ...PRICED.map((path) => has(path, '187.50')),
-      ...[paths.blog(SLUG), paths.rss, paths.jsonFeed, filePaths.manifest, '/nothing-here'].map((path) =>
-        has(path, 'Zephyrine'),
-      ),
-      ...[paths.rss, paths.jsonFeed, paths.blogs].map((path) => has(path, MARKS.list)),
-      has(paths.home, MARKS.service),
-      has(paths.notSure, MARKS.answer),
-    ].every(Boolean);
-  };
-  await untilAll('every page, JSON-LD and feed', servers, async (server) => isEverywhere(await textsOf(server)));
-  const published = await textsOf(first);
-  for (const server of servers) {
-    const now = await textsOf(server);
-    const jsonLd = (path: string) => JSON.stringify(new HtmlPage(now[path] ?? '').jsonLd());
-    expect(jsonLd(paths.home)).toMatch(/"name":"Zephyrine & Sons"/);
-    expect(jsonLd(paths.home)).toMatch(/"priceRange":"Up to \$187\.50/);
-    expect(jsonLd(paths.home)).toContain('"opens":"07:15","closes":"17:30"');
-    expect(jsonLd(paths.pricing)).toContain('"maxPrice":187.5');
-    expect(jsonLd(paths.notSure)).toContain(MARKS.answer);
-    expect(jsonLd(paths.blog(SLUG))).toContain('Zephyrine');
-    for (const name of ['pricing', 'why-choose-us/not-sure-about-it-service', 'blogs', '']) {
-      expect(now[paths.sitemap]).toMatch(new RegExp(`<loc>[^<]*[^/]/${name}</loc><lastmod>`));
+    for (const server of servers) {
+      expect(await textsOf(server)).toEqual(before.texts);
+      expect(await imagesOf(server)).toEqual(before.images);
+      for (const word of [MARKS.service, MARKS.company]) {
+        expect(JSON.parse(await fetchText(server, paths.api.search(word)))).toMatchObject({ results: [] });
+      }
     }
-    // Nothing of what was before is left in a cache of either.
-    expect(now).toEqual(published);
-  }
+    expect(await stamps()).toEqual(kept);
 
-  const isNew = (images: Record<string, string> | null) => {
-    const [old, next] = [before.images ?? {}, images ?? {}];
-    const known = new Set([...Object.keys(old), ...Object.values(old)]);
-    return (
-      images !== null &&
-      Object.entries(next)
-        .flat()
-        .every((each) => !known.has(each))
-    );
-  };
-  await untilAll('share images', servers, async (server) => isNew(await imagesOf(server)));
-  expect(await imagesOf(second)).toEqual(await imagesOf(first));
-});
+    const publish = ({ url }: Server, document: string, { revision }: SettingsView) =>
+      callAs<SettingsView>(url, ada, 'POST', adminPaths.settingsPublication(document), { revision });
+    await publish(first, 'pages', drafts.pages);
+    await publish(second, 'company', drafts.company);
+    const isEverywhere = (now: Texts) => {
+      const has = (path: string, text: string | RegExp) =>
+        typeof text === 'string' ? now[path]!.includes(text) : text.test(now[path]!);
+      return [
+        ...pageRoutes.map((path) => has(path, /Zephyrine (?:&amp;|&) Sons/)),
+        ...[paths.home, paths.contact].map((path) => has(path, MARKS.phone)),
+        ...PRICED.map((path) => has(path, '187.50')),
+        ...[paths.blog(SLUG), paths.rss, paths.jsonFeed, filePaths.manifest, '/nothing-here'].map((path) =>
+          has(path, 'Zephyrine'),
+        ),
+        ...[paths.rss, paths.jsonFeed, paths.blogs].map((path) => has(path, MARKS.list)),
+        has(paths.home, MARKS.service),
+        has(paths.notSure, MARKS.answer),
+      ].every(Boolean);
+    };
+    await untilAll('every page, JSON-LD and feed', servers, async (server) => isEverywhere(await textsOf(server)));
+    const published = await textsOf(first);
+    for (const server of servers) {
+      const now = await textsOf(server);
+      const jsonLd = (path: string) => JSON.stringify(new HtmlPage(now[path] ?? '').jsonLd());
+      expect(jsonLd(paths.home)).toMatch(/"name":"Zephyrine & Sons"/);
+      expect(jsonLd(paths.home)).toMatch(/"priceRange":"Up to \$187\.50/);
+      expect(jsonLd(paths.home)).toContain('"opens":"07:15","closes":"17:30"');
+      expect(jsonLd(paths.pricing)).toContain('"maxPrice":187.5');
+      expect(jsonLd(paths.notSure)).toContain(MARKS.answer);
+      expect(jsonLd(paths.blog(SLUG))).toContain('Zephyrine');
+      for (const name of ['pricing', 'why-choose-us/not-sure-about-it-service', 'blogs', '']) {
+        expect(now[paths.sitemap]).toMatch(new RegExp(`<loc>[^<]*[^/]/${name}</loc><lastmod>`));
+      }
+      // Nothing of what was before is left in a cache of either.
+      expect(now).toEqual(published);
+    }
+
+    const isNew = (images: Record<string, string> | null) => {
+      const [old, next] = [before.images ?? {}, images ?? {}];
+      const known = new Set([...Object.keys(old), ...Object.values(old)]);
+      return (
+        images !== null &&
+        Object.entries(next)
+          .flat()
+          .every((each) => !known.has(each))
+      );
+    };
+    await untilAll('share images', servers, async (server) => isNew(await imagesOf(server)));
+    expect(await imagesOf(second)).toEqual(await imagesOf(first));
+  },
+);
 
 it('are drawn and shown by the other process when the one that published is gone', async () => {
   const { revision } = await callAs<SettingsView>(first.url, ada, 'PUT', adminPaths.settingsDraft('company'), {

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const environmentOf = (databaseUrl: string) => testEnvironment({ databaseUrl, dataDir: temporaryFolder() }, {});
 
 describe('cli db migrate', () => {
-  it('is safe when two processes run it at once, and has nothing to do the next time', async () => {
+  itSlow('is safe when two processes run it at once, and has nothing to do the next time', async () => {
     const environment = environmentOf(await createEmptyDatabase());
     const runs = await Promise.all([1, 2].map(() => runCli(['db', 'migrate'], environment)));
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual([

@@ -6,6 +6,7 @@ import { makeCertificate, startTlsServer, type Certificate } from '../support/ce
 import { runCli } from '../support/cli.js';
 import type { Variables } from '../support/environment.js';
 import { createInstallation } from '../support/installation.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -62,7 +63,7 @@ describe('doctor', () => {
 });
 
 describe('mails', () => {
-  it('go to a server that proved who it is, and to no other', async () => {
+  itSlow('go to a server that proved who it is, and to no other', async () => {
     const send = ['mail', 'test', 'ada@example.com'];
     const refused = await runCli(send, site);
     expect([refused.code, refused.stdout, sink.attempts]).toEqual([2, '', 0]);
@@ -70,7 +71,7 @@ describe('mails', () => {
     expect((await sink.nextMail()).to).toEqual(['ada@example.com']);
   });
 
-  it('do not go in the clear where TLS is required', async () => {
+  itSlow('do not go in the clear where TLS is required', async () => {
     const plain = await startSmtpSink();
     const { code } = await runCli(['mail', 'test', 'ada@example.com'], {
       ...site,

@@ -16,6 +16,7 @@ import { createPosts } from '../support/factories.js';
 import { findFreePort } from '../support/free-port.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
 import { growth, scrape, type Scraped } from '../support/scrape.js';
+import { fewOf } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -151,23 +152,28 @@ describe('the metrics of one process', () => {
     expect(explained.sort()).toEqual([...exported, ...several].sort());
   });
 
-  it.each([
+  const outages: readonly [how: string, breakIt: () => Promise<void>][] = [
     ['refuses', async () => gate.close()],
     ['is silent', async () => gate.silence()],
-  ])('are there while the database %s, but for its queues', async (_how, breakIt) => {
-    const before = await scrapeServer();
-    await breakIt();
-    try {
-      await until(async () => (await ask(server.url + paths.api.posts)).status === 503);
-      const during = await scrapeServer();
-      expect([...during.keys()].filter((name) => name.startsWith('job_queue'))).toEqual([]);
-      expect(growth(before, during)['outage_answers_total{code="database_unavailable"}']).toBeGreaterThan(0);
-      expect(during.has('database_pool_connections{state="lent"}')).toBe(true);
-    } finally {
-      await gate.open();
-    }
-    await until(async () => (await scrapeServer()).has('job_queue_waiting_jobs{queue="mail"}'));
-  });
+  ];
+
+  it.each(fewOf(outages, ([how]) => how === 'refuses'))(
+    'are there while the database %s, but for its queues',
+    async (_how, breakIt) => {
+      const before = await scrapeServer();
+      await breakIt();
+      try {
+        await until(async () => (await ask(server.url + paths.api.posts)).status === 503);
+        const during = await scrapeServer();
+        expect([...during.keys()].filter((name) => name.startsWith('job_queue'))).toEqual([]);
+        expect(growth(before, during)['outage_answers_total{code="database_unavailable"}']).toBeGreaterThan(0);
+        expect(during.has('database_pool_connections{state="lent"}')).toBe(true);
+      } finally {
+        await gate.open();
+      }
+      await until(async () => (await scrapeServer()).has('job_queue_waiting_jobs{queue="mail"}'));
+    },
+  );
 
   it('stand at no other address, and not at the port of the site', async () => {
     expect((await fetch(server.metricsUrl.replace('/metrics', '/'))).status).toBe(404);
@@ -184,18 +190,23 @@ describe('the metrics of one process', () => {
 });
 
 describe('mails', () => {
-  it.each([
+  const results: readonly [result: string, transport: Variables][] = [
     ['delivered', {}],
     ['put_off', { SMTP_URL: 'smtp://127.0.0.1:1' }],
-  ])('are counted as %s, and wait in their queue as long as they do', async (result, transport) => {
-    const alone = await startWatched({ ...(await environmentOfItsOwn()), ...transport });
-    expect((await post(alone.url + paths.api.contact, buildEnquiry())).status).toBe(200);
-    const isCounted = (now: Scraped) => (now.get(`mails_total{result="${result}"}`) ?? 0) > 0;
-    await until(async () => isCounted(await scrape(alone.metricsUrl)));
-    const waiting = result === 'delivered' ? 0 : 1;
-    const queue = 'job_queue_waiting_jobs{queue="mail-enquiries"}';
-    await until(async () => (await scrape(alone.metricsUrl)).get(queue) === waiting);
-  });
+  ];
+
+  it.each(fewOf(results, ([result]) => result === 'delivered'))(
+    'are counted as %s, and wait in their queue as long as they do',
+    async (result, transport) => {
+      const alone = await startWatched({ ...(await environmentOfItsOwn()), ...transport });
+      expect((await post(alone.url + paths.api.contact, buildEnquiry())).status).toBe(200);
+      const isCounted = (now: Scraped) => (now.get(`mails_total{result="${result}"}`) ?? 0) > 0;
+      await until(async () => isCounted(await scrape(alone.metricsUrl)));
+      const waiting = result === 'delivered' ? 0 : 1;
+      const queue = 'job_queue_waiting_jobs{queue="mail-enquiries"}';
+      await until(async () => (await scrape(alone.metricsUrl)).get(queue) === waiting);
+    },
+  );
 });
 
 describe('the metrics of several processes', () => {

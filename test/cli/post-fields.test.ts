@@ -35,6 +35,7 @@ import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { lostFields, makeUpForm, makeUpValue, marksOf, toSaved } from '../support/post-values.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -238,7 +239,7 @@ describe.each([
   ['Markdown', (folder: string) => folder],
   ['JSON', (folder: string) => join(folder, 'posts.json')],
 ])('an export as %s', (_format, toPath) => {
-  it('has every field for another site, which sees edits of each there and here', async () => {
+  itSlow('has every field for another site, which sees edits of each there and here', async () => {
     const [here, there] = [await openSite(), await openSite()];
     const path = toPath(join(temporaryFolder(), 'export'));
     const bring = async () => {

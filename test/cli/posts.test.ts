@@ -8,6 +8,7 @@ import { runCli } from '../support/cli.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { startServer } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -56,7 +57,7 @@ describe('cli posts', () => {
     await server.stop();
   });
 
-  it('says the same twice, as text and as JSON', async () => {
+  itSlow('says the same twice, as text and as JSON', async () => {
     const file = join(temporaryFolder(), 'report.json');
     const flags = [...source, ...assets, '--json', '--report', file];
     const run = await cli('posts', 'import', join(fixtures, 'good'), ...flags);
@@ -112,7 +113,7 @@ describe('cli posts', () => {
     });
   });
 
-  it('moves out, and in again somewhere else, without losing anything', async () => {
+  itSlow('moves out, and in again somewhere else, without losing anything', async () => {
     const folders = [join(temporaryFolder(), 'out'), join(temporaryFolder(), 'out')] as const;
     const run = await cli('posts', 'export', folders[0]);
     expect(run).toMatchObject({ code: 0, stderr: '' });

@@ -16,6 +16,7 @@ import { buildEnquiry } from '../support/enquiries.js';
 import { testEnvironment } from '../support/environment.js';
 import { createPosts } from '../support/factories.js';
 import { startServer, type RunningProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -127,7 +128,7 @@ describe('every answer has the id of its request', () => {
     expect(swollen).toMatchObject({ status: 431, id: expect.stringMatching(UUID) });
   });
 
-  it('takes it from a proxy that is trusted, if it is short and plain', async () => {
+  itSlow('takes it from a proxy that is trusted, if it is short and plain', async () => {
     const given = async (id: string, path: string) => (await ask(server.url + path, { [EVERY]: id })).headers[EVERY];
     for (const path of [paths.about, paths.api.posts]) {
       expect(await given('req-7.abc_D', path)).toBe('req-7.abc_D');
@@ -248,7 +249,7 @@ it('the log has the id and the address of every request and no secret of any', a
   expect(failedIds.length).toBeGreaterThan(0);
 });
 
-it('jobs that a request has left behind do not log its id', async () => {
+itSlow('jobs that a request has left behind do not log its id', async () => {
   const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
   const environment = testEnvironment(own, { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'info' });
   const { url, ...mailless } = await startServer(environment);

@@ -13,6 +13,7 @@ import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createInstallation } from '../support/installation.js';
 import { startServer } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('cli users', () => {
-  it('creates accounts with a password from standard input, and tells about them', async () => {
+  itSlow('creates accounts with a password from standard input, and tells about them', async () => {
     const first = await usersAlone(['create', 'Ada@Example.com', '--admin'], 'a good pass phrase \n');
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^Created administrator ada@example\.com \([0-9a-f-]{36}\)\.\n$/);
@@ -88,7 +89,7 @@ describe('cli users', () => {
     expect(await site.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('lets someone in again whose password was guessed too often', async () => {
+  itSlow('lets someone in again whose password was guessed too often', async () => {
     const own = await createTestApp({ DATABASE_URL: app.environment.DATABASE_URL, AUTH_GUESSES_PASSWORD: '2' });
     const guessed = await createAccount(app, {
       email: 'guessed@example.com',
@@ -239,7 +240,7 @@ describe('cli users', () => {
     expect(run.stderr).toMatch(stderr);
   });
 
-  it('says what the rules refuse', async () => {
+  itSlow('says what the rules refuse', async () => {
     await createAccount(app, { email: 'hal@example.com' });
     const taken = await users(['create', 'hal@example.com'], 'a good pass phrase');
     expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('already been registered') });

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { isAlive } from '../../src/database/start-lock.js';
 import { runCli } from '../support/cli.js';
 import { startProcess, startServer } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -64,7 +65,7 @@ describe('the embedded database', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  it('obeys a signal that comes while the server starts', async () => {
+  itSlow('obeys a signal that comes while the server starts', async () => {
     const { environment, dataDir, pidFile } = createInstallation();
     const server = startProcess(['dist/server.js'], environment);
     await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
@@ -98,7 +99,7 @@ describe('the embedded database', () => {
     await until(() => !isAlive(lastPid));
   });
 
-  it('survives a command beside the server, as it starts for a command without one', async () => {
+  itSlow('survives a command beside the server, as it starts for a command without one', async () => {
     const { environment, databasePid, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();
@@ -108,7 +109,7 @@ describe('the embedded database', () => {
     await server.stop();
   });
 
-  it('goes on when the server has looked at itself for the start page', async () => {
+  itSlow('goes on when the server has looked at itself for the start page', async () => {
     const { databasePid, environment, start } = createInstallation(made);
     const person = { email: 'olivia@bright-desk.com', password: 'lamp river onion seven' };
     const created = await runCli(['users', 'create', person.email], environment, `${person.password}\n`);
@@ -144,7 +145,7 @@ describe('the embedded database', () => {
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  it('is shared by two servers that start at once over an empty folder', async () => {
+  itSlow('is shared by two servers that start at once over an empty folder', async () => {
     const { databasePid, start } = createInstallation();
     const [one, two] = await Promise.all([start(), start()]);
     const pid = databasePid();

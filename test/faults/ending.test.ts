@@ -11,6 +11,7 @@ import { createPosts } from '../support/factories.js';
 import { holdReading } from '../support/held-request.js';
 import { startServer } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 import { isHolding, workersOf } from '../support/workers-of.js';
@@ -29,26 +30,31 @@ beforeAll(async () => {
 });
 
 describe('a process that is told to end', () => {
-  it.each([
+  const endings = [
     { workers: '1', signal: 'SIGTERM' },
     { workers: '2', signal: 'SIGHUP' },
-  ] as const)('tells balancers first and goes on serving ($workers, $signal)', async ({ workers, signal }) => {
-    const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
-    expect(await statusOf(`${server.url}/api/health/ready`)).toBe(200);
-    // As a terminal does: to the whole group.
-    for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
-    await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
-    const page = await ask(server.url + paths.home, { connection: 'keep-alive' });
-    // It may stay: nobody is sent away before balancers had their time.
-    expect({ status: page.status, connection: page.headers.connection }).toEqual({
-      status: 200,
-      connection: 'keep-alive',
-    });
-    expect(await statusOf(`${server.url}/api/health/live`)).toBe(200);
-    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  });
+  ] as const;
 
-  it.each(['1', '2'])(
+  it.each(fewOf(endings, ({ workers }) => workers === '1'))(
+    'tells balancers first and goes on serving ($workers, $signal)',
+    async ({ workers, signal }) => {
+      const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
+      expect(await statusOf(`${server.url}/api/health/ready`)).toBe(200);
+      // As a terminal does: to the whole group.
+      for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
+      await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
+      const page = await ask(server.url + paths.home, { connection: 'keep-alive' });
+      // It may stay: nobody is sent away before balancers had their time.
+      expect({ status: page.status, connection: page.headers.connection }).toEqual({
+        status: 200,
+        connection: 'keep-alive',
+      });
+      expect(await statusOf(`${server.url}/api/health/live`)).toBe(200);
+      expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    },
+  );
+
+  it.each(fewOf(['1', '2'], (workers) => workers === '1'))(
     'answers all who stood at its door, which the system opens before the process does (%s)',
     async (workers) => {
       const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers });
@@ -65,7 +71,7 @@ describe('a process that is told to end', () => {
     },
   );
 
-  it('lets go of the port where it only watches workers, which serve on until they close it', async () => {
+  itSlow('lets go of the port where it only watches workers, which serve on until they close it', async () => {
     const server = await startServer({ ...app.environment, WEB_CONCURRENCY: '2', SHUTDOWN_DELAY: '3' });
     const port = Number(new URL(server.url).port);
     const workers = workersOf(server.pid);

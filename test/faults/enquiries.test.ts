@@ -6,6 +6,7 @@ import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../suppo
 import { scaled } from '../support/fault-scale.js';
 import { startServer } from '../support/process.js';
 import { randomNumbers } from '../support/random-numbers.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SinkBehavior, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -39,7 +40,7 @@ describe('enquiries and a mail server in trouble', () => {
     expect(sink.mails.flatMap(({ replyTo }) => replyTo).sort()).toEqual(enquiries.map(({ email }) => email).sort());
   });
 
-  it.each(['refuse', 'postpone', 'hang', 'cut'] as const)(
+  it.each(fewOf(['refuse', 'postpone', 'hang', 'cut'] as const, (behavior) => behavior === 'cut'))(
     'arrive after it would %s them, never as two different mails',
     async (behavior: SinkBehavior) => {
       sink.behave(behavior);
@@ -76,7 +77,7 @@ const SENDERS = 5;
 const LIFETIME_MS = 300;
 
 describe('enquiries and processes that are killed', () => {
-  it(
+  itSlow(
     `are not lost at any of ${KILLS} random moments`,
     async () => {
       const seed = Date.now() % 2 ** 31;

@@ -9,6 +9,7 @@ import { scaled } from '../support/fault-scale.js';
 import { withClient } from '../support/installation.js';
 import { createReleasedDatabase } from '../support/last-release.js';
 import { startProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 import { readPromises } from '../support/schema-promises.js';
@@ -29,7 +30,7 @@ async function schemaOf(url: string): Promise<unknown> {
 }
 
 describe('two processes that migrate at once', () => {
-  it.each(MOMENTS.slice(0, scaled(1, MOMENTS.length)))(
+  itSlow.each(MOMENTS.slice(0, scaled(1, MOMENTS.length)))(
     'of which one is killed at $table leave it to the other',
     async ({ before, table }) => {
       const url = await createEmptyDatabase();

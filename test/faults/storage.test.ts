@@ -15,6 +15,7 @@ import { STORAGE } from '../../src/uploads/storage/storage.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startS3Server } from '../support/s3-server.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
@@ -109,7 +110,7 @@ describe('a bucket in trouble, for those who upload and those who look', () => {
     ],
   ];
 
-  it.each(faults)(
+  it.each(fewOf(faults, ([name]) => !name.includes('in the middle')))(
     'that %s is said to be away, within seconds, and nothing of the upload stays',
     async (_, isShowing, begin) => {
       const before = (await rows()).length;
@@ -144,7 +145,7 @@ describe('a bucket in trouble, for those who upload and those who look', () => {
     }
   });
 
-  it.each([
+  itSlow.each([
     ['stalls', async () => undefined],
     ['cuts', async () => proxy.reset()],
   ])('that %s in the middle of an image breaks the answer off, so that the browser notices', async (_, cut) => {

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startServer } from '../support/process.js';
 import { boastfulPng } from '../support/request-bytes.js';
 import { makeHeavyJpeg, makeSlowJpeg } from '../support/slow-jpeg.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { workersOf } from '../support/workers-of.js';
 
@@ -100,7 +101,7 @@ describe('the process that decodes', () => {
     expect(workersOf(server.pid)).toEqual([]);
   });
 
-  it('does not outlive the server, and has none of its secrets', async () => {
+  itSlow('does not outlive the server, and has none of its secrets', async () => {
     const server = await serve();
     const abandoned = send(server.url, SLOW).catch(() => 'cut off');
     const decoder = await decoderOf(server);
@@ -111,7 +112,7 @@ describe('the process that decodes', () => {
     expect(await abandoned).toBe('cut off');
   });
 
-  it('finishes what it has begun when the server is told to end', async () => {
+  itSlow('finishes what it has begun when the server is told to end', async () => {
     const server = await serve();
     const answered = send(server.url, await makeImage(1900));
     const decoder = await decoderOf(server);
@@ -123,12 +124,15 @@ describe('the process that decodes', () => {
   });
 });
 
-it.each([
+const pictures: readonly [name: string, code: string, make: () => Promise<Buffer>][] = [
   ['a picture that fills the memory', 'image_too_heavy', async () => makeHeavyJpeg(7000)],
   ['a tiny file of many pixels', 'image_too_many_pixels', async () => boastfulPng(60_000, 60_000)],
   ['a picture that is cut off', 'image_damaged', async () => (await makeImage(300)).subarray(0, -20)],
   ['an animation without an end', 'image_too_many_pixels', () => makeAnimation(501)],
-])('%s is refused by name', async (_, code, make) => {
+];
+const quick = ['image_damaged', 'image_too_many_pixels'];
+
+it.each(fewOf(pictures, ([, code]) => quick.includes(code)))('%s is refused by name', async (_, code, make) => {
   const server = await serve();
   expect(await send(server.url, await make())).toEqual(refusal(code));
   expect(await send(server.url, await makeImage())).toEqual(STORED);
@@ -141,26 +145,29 @@ async function makeAnimation(frames: number): Promise<Buffer> {
   return await sharp(pixels, { raw, animated: true }).gif().toBuffer();
 }
 
-it('takes so many at once, tells the others when to come again, and gives the places of those who leave away', async () => {
-  const server = await serve();
-  const leaving = new AbortController();
-  const first = send(server.url, await makeImage(), leaving.signal).catch(() => 'left');
-  const decoder = await decoderOf(server);
-  process.kill(decoder, 'SIGSTOP');
-  const refused: unknown[] = [];
-  const others = await Promise.all(Array.from({ length: 20 }, () => makeImage()));
-  const sent = others.map(async (bytes) => {
-    const answer = await send(server.url, bytes, leaving.signal).catch(() => 'left');
-    if (answer !== 'left') refused.push(answer);
-    return answer;
-  });
-  await until(() => refused.length === 5);
-  leaving.abort();
-  const outcomes = [await first, ...(await Promise.all(sent))];
-  expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(16);
-  expect(refused).toEqual(Array(5).fill(BUSY));
-  await until(() => !isRunning(decoder));
-  const images = await Promise.all(Array.from({ length: 10 }, () => makeImage()));
-  const answers = await Promise.all(images.map((bytes) => send(server.url, bytes)));
-  expect(answers).toEqual(images.map(() => STORED));
-});
+itSlow(
+  'takes so many at once, tells the others when to come again, and gives the places of those who leave away',
+  async () => {
+    const server = await serve();
+    const leaving = new AbortController();
+    const first = send(server.url, await makeImage(), leaving.signal).catch(() => 'left');
+    const decoder = await decoderOf(server);
+    process.kill(decoder, 'SIGSTOP');
+    const refused: unknown[] = [];
+    const others = await Promise.all(Array.from({ length: 20 }, () => makeImage()));
+    const sent = others.map(async (bytes) => {
+      const answer = await send(server.url, bytes, leaving.signal).catch(() => 'left');
+      if (answer !== 'left') refused.push(answer);
+      return answer;
+    });
+    await until(() => refused.length === 5);
+    leaving.abort();
+    const outcomes = [await first, ...(await Promise.all(sent))];
+    expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(16);
+    expect(refused).toEqual(Array(5).fill(BUSY));
+    await until(() => !isRunning(decoder));
+    const images = await Promise.all(Array.from({ length: 10 }, () => makeImage()));
+    const answers = await Promise.all(images.map((bytes) => send(server.url, bytes)));
+    expect(answers).toEqual(images.map(() => STORED));
+  },
+);

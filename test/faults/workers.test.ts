@@ -17,6 +17,7 @@ import { buildEnquiry, storedFrom } from '../support/enquiries.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { connectAhead, holdReading, holdSending, type HeldRequest } from '../support/held-request.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { connectionsOf, isHolding, workersOf } from '../support/workers-of.js';
 
@@ -237,7 +238,7 @@ it('ends when it is told to, workers first, when everyone has an answer', async 
   for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-it('does not start where it cannot, and waits for nobody when it is told to end twice', async () => {
+itSlow('does not start where it cannot, and waits for nobody when it is told to end twice', async () => {
   const inUse = launchServer({ ...environment(2), PORT: new URL(another.url).port });
   expect(await inUse.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/Port \d+ is taken/) });
   // Not before: the server waits ten seconds for the rest of it.
@@ -249,7 +250,7 @@ it('does not start where it cannot, and waits for nobody when it is told to end 
   expect(await enquiry.isStored()).toBe(false);
 });
 
-it('leaves no worker behind that would show what is old, when it is killed', async () => {
+itSlow('leaves no worker behind that would show what is old, when it is killed', async () => {
   const server = await startServer(environment(2));
   const workers = workersOf(server.pid);
   expect(workers.filter(isAlive)).toHaveLength(2);
@@ -258,7 +259,7 @@ it('leaves no worker behind that would show what is old, when it is killed', asy
   await expect(ask(server.url)).rejects.toThrow('ECONNREFUSED');
 });
 
-it('gives up when no worker stays alive, after waiting longer and longer', async () => {
+itSlow('gives up when no worker stays alive, after waiting longer and longer', async () => {
   const server = await startServer(environment(2));
   let hasEnded = false;
   const ended = server.ended.finally(() => (hasEnded = true));

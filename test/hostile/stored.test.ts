@@ -22,6 +22,7 @@ import { scaled } from '../support/fault-scale.js';
 import { report } from '../support/figures.js';
 import { openOracle, provoke } from '../support/script-oracle.js';
 import { scriptSamples } from '../support/script-samples.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 /** Wide enough to be opened large. */
@@ -177,7 +178,7 @@ describe('what is stored', () => {
     await look('pages', await openOracle(openPage), addresses);
   });
 
-  it('does not run where readers use what helps to read', async () => {
+  itSlow('does not run where readers use what helps to read', async () => {
     const { page, fired } = await openOracle(openPage);
     await visit(page, base + paths.blog(posts.at(-1)?.slug ?? ''));
     await provokeReadingAids(page);
@@ -300,7 +301,7 @@ describe('people', () => {
     expect([...reader.fired, ...admin.fired]).toEqual([]);
   });
 
-  it('have accounts whose addresses and names run nothing in mails, lists and commands', async () => {
+  itSlow('have accounts whose addresses and names run nothing in mails, lists and commands', async () => {
     const people = names.map((name, index) => ({
       name,
       email: accountAddresses[index] ?? `account-${index}@example.org`,

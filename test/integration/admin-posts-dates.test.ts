@@ -7,6 +7,7 @@ import { buildForm, createAdministrator, holdClock, rowsOf, type Administrator }
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { installLastRelease } from '../support/last-release.js';
+import { itSlow } from '../support/slow-tests.js';
 
 // The date that readers see is a part of the publication: it is decided by itself, and by no text that is kept or restored.
 const CHOSEN = '2020-01-01T00:00:00.000Z';
@@ -174,7 +175,7 @@ describe('a tab of the release before', () => {
 });
 
 describe('working copies that the release before stored', () => {
-  it('lose no date and bring none back: it is offered', async () => {
+  itSlow('lose no date and bring none back: it is offered', async () => {
     const site = await installLastRelease();
     const noted = `update blog_posts set working_copy = jsonb_set(working_copy, '{fields,published_date}', $1) where slug = 'renamed'`;
     await site.query(noted, [JSON.stringify(TYPED)]);

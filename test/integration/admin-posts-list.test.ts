@@ -10,6 +10,7 @@ import { ALL_POSTS } from '../../src/shared/post-scope.js';
 import { fieldNames } from '../../src/shared/contracts/post-fields.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { respellings } from '../support/respellings.js';
+import { itSlow } from '../support/slow-tests.js';
 
 const POSTS = 10_000;
 const SOME_ID = '7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55';
@@ -99,7 +100,7 @@ describe('the list of administrators with 10,000 posts', () => {
     }
   });
 
-  it('misses no post and shows none twice, in either direction, though many share a moment', async () => {
+  itSlow('misses no post and shows none twice, in either direction, though many share a moment', async () => {
     const slugs = await walk({ sort: 'updated' });
     expect(slugs).toHaveLength(POSTS - POSTS / 100);
     expect(new Set(slugs).size).toBe(slugs.length);

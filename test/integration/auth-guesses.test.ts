@@ -11,6 +11,7 @@ import {
   type AuthServer,
   type RawAnswer,
 } from '../support/auth-server.js';
+import { itSlow } from '../support/slow-tests.js';
 import { stopClock } from '../support/stopped-clock.js';
 
 const WRONG = 'a wrong horse 8';
@@ -335,7 +336,7 @@ describe('guessing codes', () => {
     }
   });
 
-  it('is over for the day after thirty, although further codes are sent, also where there is nobody', async () => {
+  itSlow('is over for the day after thirty, although further codes are sent, also where there is nobody', async () => {
     const server = await start();
     const known = await server.newPerson();
     const clock = stopClock(server);

@@ -16,6 +16,7 @@ import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { createInstallation, populate, readEverything, withClient } from '../support/installation.js';
+import { itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -113,7 +114,7 @@ describe('a backup', () => {
     expect(good.manifest.tables.map(keyOf).sort()).toEqual([...lasting.map(keyOf), 'pgboss.job'].sort());
   });
 
-  it('leaves out what is made again, such as share images, and a restore empties it', async () => {
+  itSlow('leaves out what is made again, such as share images, and a restore empties it', async () => {
     const target = await createInstallation();
     await populate(target, 'target');
     const unlogged = (await withClient(target.config.database.url, listTables)).filter(({ isUnlogged }) => isUnlogged);
@@ -308,87 +309,90 @@ describe('a backup', () => {
     expect(await prune(4000)).toEqual({ removed: [], spared: [2, 3, 4, 5, 6, 7, 8], ahead: [] });
   });
 
-  it('that is damaged, foreign, hostile or of another version is refused by name, and nothing is touched', async () => {
-    const target = await createInstallation();
-    await populate(target, 'target');
-    const old = await readEverything(target);
-    const service = new BackupService(target.config);
-    const bytes = readFileSync(file);
-    const spoiled = (content: Buffer) => {
-      const path = join(temporaryFolder(), 'spoiled.tar');
-      writeFileSync(path, content);
-      return path;
-    };
-    const flipped = (text: string) => {
-      const copy = Buffer.from(bytes);
-      const at = copy.indexOf(text) + (text.startsWith('tables/') ? 512 + 30 : 3);
-      copy[at] = (copy[at] ?? 0) ^ 1;
-      return spoiled(copy);
-    };
-    const { manifest, files } = good;
-    const [users] = manifest.tables.filter(({ name }) => name === 'users');
-    const [roles] = manifest.tables.filter(({ name }) => name === 'user_roles');
-    const withRows = (table: Manifest['tables'][number], change: (text: string) => string, rows = table.rows) => {
-      const content = gzipSync(change(gunzipSync(files.get(table.file) ?? '').toString()));
-      const facts = { rows, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
-      const tables = manifest.tables.map((one) => (one === table ? { ...one, ...facts } : one));
-      return withManifest({ manifest, files: new Map(files).set(table.file, content) }, { ...manifest, tables });
-    };
-    const asLink = (header: Buffer, name: string) => {
-      if (name !== 'link') return;
-      header[156] = '2'.charCodeAt(0);
-      header.write('        ', 148);
-      const sum = header.reduce((total, byte) => total + byte, 0);
-      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    };
-    const cases: [path: string, reason: RegExp][] = [
-      [join(temporaryFolder(), 'none.tar'), /none\.tar cannot be read: it is not there/],
-      [spoiled(Buffer.of()), /is no backup: it is not a tar archive/],
-      [spoiled(gzipSync(bytes)), /is no backup: it is not a tar archive/],
-      ...[600, bytes.length / 2, bytes.length - 2000, bytes.length - 512].map(
-        (length) => [spoiled(bytes.subarray(0, length)), /is cut off|is damaged, or no backup/] as [string, RegExp],
-      ),
-      [flipped(users?.file ?? ''), /users\.copy\.gz.* is damaged|is damaged: tables.*users/],
-      [flipped('"createdAt"'), /is damaged: manifest\.json/],
-      [writeTar([['notes.txt', Buffer.from('hello')]]), /is no backup: it has no manifest\.json/],
-      [withManifest(good, { ...manifest, product: 'another' }), /is no backup of this product/],
-      [
-        withManifest(good, { ...manifest, format: 2, version: '9.0.0' }),
-        /format 2 by version 9\.0\.0; .* format 1 only/,
-      ],
-      [
-        withManifest(good, { ...manifest, migrations: [...manifest.migrations, 'Migration29990101000000'] }),
-        /made by version .* does not know: Migration2999/,
-      ],
-      [withManifest(good, { ...manifest, tables: {} }), /manifest\.json: tables/],
-      [
-        withManifest({ manifest, files: new Map([...files, ['../../etc/cron.d/evil', Buffer.from('x')]]) }, manifest),
-        /has a file that no backup has: "\.\.\/\.\./,
-      ],
-      [
-        withManifest(good, { ...manifest, media: [{ name: '../evil.png', size: 1, sha256: '0'.repeat(64) }] }),
-        /"\.\.\/evil\.png" is not the name of a stored file/,
-      ],
-      [withManifest({ manifest, files: new Map([...files].slice(1)) }, manifest), /lacks tables\/001/],
-      [writeTar([...files, ['link', Buffer.of()]], asLink), /"link" is not a plain file/],
-      [writeTar([...files, ...[...files].slice(0, 1)]), /twice/],
-      [withRows(users!, (text) => text + text), /has 2 rows in the backup instead of 1/],
-    ];
-    // What only the database can see.
-    const inTransaction: [path: string, reason: RegExp][] = [
-      [withRows(roles!, (text) => text.replace(/^[^\t]*/, '00000000-0000-4000-8000-000000000000')), /foreign key/],
-      [withRows(users!, (text) => text + text, 2), /unique constraint/],
-    ];
-    for (const [path, reason] of cases) {
-      await expect(service.restore(path, yes)).rejects.toThrow(reason);
-    }
-    expect(await readEverything(target)).toEqual(old);
-    for (const [path, reason] of inTransaction) {
-      await expect(service.restore(path, yes)).rejects.toThrow(reason);
-    }
-    // Images come before; nothing shows them, and in time they are swept.
-    expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
-    const damaged = await service.verify(flipped(users?.file ?? ''), true);
-    expect(damaged).toMatchObject({ problems: [expect.stringContaining('users.copy.gz')], restored: undefined });
-  });
+  itSlow(
+    'that is damaged, foreign, hostile or of another version is refused by name, and nothing is touched',
+    async () => {
+      const target = await createInstallation();
+      await populate(target, 'target');
+      const old = await readEverything(target);
+      const service = new BackupService(target.config);
+      const bytes = readFileSync(file);
+      const spoiled = (content: Buffer) => {
+        const path = join(temporaryFolder(), 'spoiled.tar');
+        writeFileSync(path, content);
+        return path;
+      };
+      const flipped = (text: string) => {
+        const copy = Buffer.from(bytes);
+        const at = copy.indexOf(text) + (text.startsWith('tables/') ? 512 + 30 : 3);
+        copy[at] = (copy[at] ?? 0) ^ 1;
+        return spoiled(copy);
+      };
+      const { manifest, files } = good;
+      const [users] = manifest.tables.filter(({ name }) => name === 'users');
+      const [roles] = manifest.tables.filter(({ name }) => name === 'user_roles');
+      const withRows = (table: Manifest['tables'][number], change: (text: string) => string, rows = table.rows) => {
+        const content = gzipSync(change(gunzipSync(files.get(table.file) ?? '').toString()));
+        const facts = { rows, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+        const tables = manifest.tables.map((one) => (one === table ? { ...one, ...facts } : one));
+        return withManifest({ manifest, files: new Map(files).set(table.file, content) }, { ...manifest, tables });
+      };
+      const asLink = (header: Buffer, name: string) => {
+        if (name !== 'link') return;
+        header[156] = '2'.charCodeAt(0);
+        header.write('        ', 148);
+        const sum = header.reduce((total, byte) => total + byte, 0);
+        header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+      };
+      const cases: [path: string, reason: RegExp][] = [
+        [join(temporaryFolder(), 'none.tar'), /none\.tar cannot be read: it is not there/],
+        [spoiled(Buffer.of()), /is no backup: it is not a tar archive/],
+        [spoiled(gzipSync(bytes)), /is no backup: it is not a tar archive/],
+        ...[600, bytes.length / 2, bytes.length - 2000, bytes.length - 512].map(
+          (length) => [spoiled(bytes.subarray(0, length)), /is cut off|is damaged, or no backup/] as [string, RegExp],
+        ),
+        [flipped(users?.file ?? ''), /users\.copy\.gz.* is damaged|is damaged: tables.*users/],
+        [flipped('"createdAt"'), /is damaged: manifest\.json/],
+        [writeTar([['notes.txt', Buffer.from('hello')]]), /is no backup: it has no manifest\.json/],
+        [withManifest(good, { ...manifest, product: 'another' }), /is no backup of this product/],
+        [
+          withManifest(good, { ...manifest, format: 2, version: '9.0.0' }),
+          /format 2 by version 9\.0\.0; .* format 1 only/,
+        ],
+        [
+          withManifest(good, { ...manifest, migrations: [...manifest.migrations, 'Migration29990101000000'] }),
+          /made by version .* does not know: Migration2999/,
+        ],
+        [withManifest(good, { ...manifest, tables: {} }), /manifest\.json: tables/],
+        [
+          withManifest({ manifest, files: new Map([...files, ['../../etc/cron.d/evil', Buffer.from('x')]]) }, manifest),
+          /has a file that no backup has: "\.\.\/\.\./,
+        ],
+        [
+          withManifest(good, { ...manifest, media: [{ name: '../evil.png', size: 1, sha256: '0'.repeat(64) }] }),
+          /"\.\.\/evil\.png" is not the name of a stored file/,
+        ],
+        [withManifest({ manifest, files: new Map([...files].slice(1)) }, manifest), /lacks tables\/001/],
+        [writeTar([...files, ['link', Buffer.of()]], asLink), /"link" is not a plain file/],
+        [writeTar([...files, ...[...files].slice(0, 1)]), /twice/],
+        [withRows(users!, (text) => text + text), /has 2 rows in the backup instead of 1/],
+      ];
+      // What only the database can see.
+      const inTransaction: [path: string, reason: RegExp][] = [
+        [withRows(roles!, (text) => text.replace(/^[^\t]*/, '00000000-0000-4000-8000-000000000000')), /foreign key/],
+        [withRows(users!, (text) => text + text, 2), /unique constraint/],
+      ];
+      for (const [path, reason] of cases) {
+        await expect(service.restore(path, yes)).rejects.toThrow(reason);
+      }
+      expect(await readEverything(target)).toEqual(old);
+      for (const [path, reason] of inTransaction) {
+        await expect(service.restore(path, yes)).rejects.toThrow(reason);
+      }
+      // Images come before; nothing shows them, and in time they are swept.
+      expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
+      const damaged = await service.verify(flipped(users?.file ?? ''), true);
+      expect(damaged).toMatchObject({ problems: [expect.stringContaining('users.copy.gz')], restored: undefined });
+    },
+  );
 });

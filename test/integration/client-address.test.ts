@@ -9,6 +9,7 @@ import { buildEnquiry } from '../support/enquiries.js';
 import type { Variables } from '../support/environment.js';
 import { createInstallation } from '../support/installation.js';
 import { startServer } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 // Clients of these tests are on this machine, as a proxy in front of the server is.
@@ -124,7 +125,7 @@ describe('the address of a client', () => {
     expect(await send('192.0.2.2')).toBe(200);
   });
 
-  it('comes from the header of AUTH_IP_HEADER for one more version, unless proxies are named', async () => {
+  itSlow('comes from the header of AUTH_IP_HEADER for one more version, unless proxies are named', async () => {
     const legacy = await startSite({ AUTH_IP_HEADER: 'X-Client' });
     expect(await storedAddress(legacy, ['x-client: 192.0.2.9, 192.0.2.1'])).toBe('192.0.2.1');
     expect(await storedAddress(legacy, ['x-client: nonsense'])).toBe(HERE);

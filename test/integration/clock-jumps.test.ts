@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -62,38 +63,44 @@ describe('a clock that was ten years ahead and is set back', () => {
     expect([await recover(), await recover()]).toEqual([200, 429]);
   });
 
-  it('delivers what waits, takes over what a dead process had begun, and keeps plans that were made in time', async () => {
-    const sink = await startSmtpSink();
-    const url = await cloneDatabase();
-    const before = await createTestApp({ SMTP_URL: sink.url, DATABASE_URL: url });
-    mintFromUserId(before);
-    await sink.stop();
-    for (const name of ['retried', 'begun', 'new', 'planned']) await queueMail(before, `${name}@example.com`);
-    await until(async () => (await query(url, "select 1 from pgboss.job where state = 'retry'")).length === 4);
-    await before.close();
-    const change = (name: string, set: string) =>
-      query(url, `update pgboss.job set ${set} where data->>'userId' = '${name}@example.com'`);
-    const then = "now() + interval '10 years'";
-    await change('retried', `start_after = ${then}, created_on = ${then}`);
-    await change('begun', `state = 'active', started_on = ${then}, heartbeat_on = ${then}, heartbeat_seconds = 1`);
-    await change('new', `state = 'created', start_after = ${then}, created_on = ${then}, started_on = null`);
-    await change('planned', `state = 'created', start_after = ${then}, started_on = null`);
-    await query(url, `update pgboss.queue set monitor_claim_on = ${then}, maintain_on = ${then}, monitor_on = ${then}`);
-    await query(url, `update pgboss.version set monitor_backoff_on = ${then}`);
-    await sink.start();
-    const after = await createTestApp({ SMTP_URL: sink.url, DATABASE_URL: url });
-    mintFromUserId(after);
-    for (const name of ['retried', 'begun', 'new']) await sink.mailTo(`${name}@example.com`);
-    expect(
+  itSlow(
+    'delivers what waits, takes over what a dead process had begun, and keeps plans that were made in time',
+    async () => {
+      const sink = await startSmtpSink();
+      const url = await cloneDatabase();
+      const before = await createTestApp({ SMTP_URL: sink.url, DATABASE_URL: url });
+      mintFromUserId(before);
+      await sink.stop();
+      for (const name of ['retried', 'begun', 'new', 'planned']) await queueMail(before, `${name}@example.com`);
+      await until(async () => (await query(url, "select 1 from pgboss.job where state = 'retry'")).length === 4);
+      await before.close();
+      const change = (name: string, set: string) =>
+        query(url, `update pgboss.job set ${set} where data->>'userId' = '${name}@example.com'`);
+      const then = "now() + interval '10 years'";
+      await change('retried', `start_after = ${then}, created_on = ${then}`);
+      await change('begun', `state = 'active', started_on = ${then}, heartbeat_on = ${then}, heartbeat_seconds = 1`);
+      await change('new', `state = 'created', start_after = ${then}, created_on = ${then}, started_on = null`);
+      await change('planned', `state = 'created', start_after = ${then}, started_on = null`);
       await query(
         url,
-        `select data->>'userId' as "to", start_after > now() + interval '9 years' as far from pgboss.job where state = 'created'`,
-      ),
-    ).toEqual([{ to: 'planned@example.com', far: true }]);
-    expect(
-      await query(url, 'select 1 from pgboss.queue where greatest(maintain_on, monitor_claim_on) > now()'),
-    ).toEqual([]);
-  });
+        `update pgboss.queue set monitor_claim_on = ${then}, maintain_on = ${then}, monitor_on = ${then}`,
+      );
+      await query(url, `update pgboss.version set monitor_backoff_on = ${then}`);
+      await sink.start();
+      const after = await createTestApp({ SMTP_URL: sink.url, DATABASE_URL: url });
+      mintFromUserId(after);
+      for (const name of ['retried', 'begun', 'new']) await sink.mailTo(`${name}@example.com`);
+      expect(
+        await query(
+          url,
+          `select data->>'userId' as "to", start_after > now() + interval '9 years' as far from pgboss.job where state = 'created'`,
+        ),
+      ).toEqual([{ to: 'planned@example.com', far: true }]);
+      expect(
+        await query(url, 'select 1 from pgboss.queue where greatest(maintain_on, monitor_claim_on) > now()'),
+      ).toEqual([]);
+    },
+  );
 
   it('does not keep the alarm of missing backups quiet', async () => {
     const app = await createTestApp({ BACKUP_WARN_DAYS: '2' });

@@ -11,6 +11,7 @@ import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js
 import { cloneDatabase } from '../support/database.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { withClient } from '../support/installation.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const WRITERS = 16;
@@ -105,7 +106,7 @@ describe('a database that ends every connection while people write', () => {
 });
 
 describe('a database that is silent', () => {
-  it('is named in the answer, and connections that hang do not stay in the pool', async () => {
+  itSlow('is named in the answer, and connections that hang do not stay in the pool', async () => {
     gate.silence();
     const enquiries = Array.from({ length: 6 }, () => buildEnquiry());
     const answers = await Promise.all(enquiries.map((enquiry) => sendEnquiry(app, enquiry)));
@@ -150,7 +151,7 @@ describe('a database that is silent', () => {
 });
 
 describe('a table that somebody has locked', () => {
-  it('keeps nobody from what does not need it, and leaves nothing waiting in the database', async () => {
+  itSlow('keeps nobody from what does not need it, and leaves nothing waiting in the database', async () => {
     await until(async () => (await countJobs()) === 0);
     await createAccount(app, { email: 'works@example.com' });
     const owner = new pg.Client({ connectionString: databaseUrl });

@@ -26,6 +26,7 @@ import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../suppo
 import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { respellings } from '../support/respellings.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until, untilEqual } from '../support/until.js';
 
@@ -622,7 +623,7 @@ describe('spam', () => {
     expect(opened.json()).toMatchObject({ state: 'open', closed_by: null });
   });
 
-  it('is sorted by the words of what was marked, and the mail says so', async () => {
+  itSlow('is sorted by the words of what was marked, and the mail says so', async () => {
     const mark = async (message: string, state: 'spam' | 'closed') => {
       const enquiry = buildEnquiry({ message });
       await sendEnquiry(app, enquiry);

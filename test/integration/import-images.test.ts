@@ -14,9 +14,10 @@ import { createTestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
 import { makeFilm, makeMp3 } from '../support/playable-files.js';
 import { makeHeavyJpeg } from '../support/slow-jpeg.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-it('fetches images of other sites, links to those it cannot have, and tries these again', async () => {
+itSlow('fetches images of other sites, links to those it cannot have, and tries these again', async () => {
   const app = await createTestApp();
   const image = await sharp({ create: { width: 64, height: 32, channels: 3, background: 'red' } })
     .png()

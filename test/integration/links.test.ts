@@ -15,6 +15,7 @@ import { onCleanup } from '../support/cleanup.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const NO_IMAGE = `/media/${'0'.repeat(32)}-20x20.png`;
@@ -166,7 +167,7 @@ describe('links of posts', () => {
     expect((await app.inject('/api/admin/links')).statusCode).toBe(401);
   });
 
-  it('are followed again when what they lead to comes or goes, by the server and by itself', async () => {
+  itSlow('are followed again when what they lead to comes or goes, by the server and by itself', async () => {
     await createPosts(app, [{ slug: 'leads', content: link('/blogs/comes') }]);
     // The list leaves it to the server where this is looking through them already.
     const ofLeads = async () => (await dead()).filter((line) => line.startsWith('leads'));
@@ -177,55 +178,58 @@ describe('links of posts', () => {
     await untilEqual(ofLeads, ['leads link /blogs/comes draft']);
   });
 
-  it('are checked by a command, which asks other sites only when told to, and none at a private address', async () => {
-    const requests: string[] = [];
-    const site = createServer(({ method, url = '' }, response) => {
-      requests.push(`${method} ${url}`);
-      if (url === '/inside') response.writeHead(302, { location: 'http://127.0.0.2:1/secret' }).end();
-      else response.writeHead(url === '/no-head' && method === 'HEAD' ? 405 : Number(url.slice(1)) || 200).end();
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    onCleanup(() => void site.close());
-    const { port } = site.address() as AddressInfo;
-    const there = `http://127.0.0.1:${port}`;
-    const addresses = ['/200', '/404', '/403', '/no-head', '/inside', '/404#again'].map((path) => link(there + path));
-    await createPosts(app, [{ slug: 'outer', content: addresses.join('') }]);
+  itSlow(
+    'are checked by a command, which asks other sites only when told to, and none at a private address',
+    async () => {
+      const requests: string[] = [];
+      const site = createServer(({ method, url = '' }, response) => {
+        requests.push(`${method} ${url}`);
+        if (url === '/inside') response.writeHead(302, { location: 'http://127.0.0.2:1/secret' }).end();
+        else response.writeHead(url === '/no-head' && method === 'HEAD' ? 405 : Number(url.slice(1)) || 200).end();
+      }).listen(0, '127.0.0.1');
+      await once(site, 'listening');
+      onCleanup(() => void site.close());
+      const { port } = site.address() as AddressInfo;
+      const there = `http://127.0.0.1:${port}`;
+      const addresses = ['/200', '/404', '/403', '/no-head', '/inside', '/404#again'].map((path) => link(there + path));
+      await createPosts(app, [{ slug: 'outer', content: addresses.join('') }]);
 
-    const inner = await check();
-    expect(inner).toMatchObject({ code: 1, stderr: '' });
-    expect(inner.stdout).toContain('/blogs/leads  ');
-    expect(inner.stdout).toContain('  link   /blogs/comes leads to a draft\n');
-    expect(inner.stdout).toContain('/in-edits leads to no page (in edits that are not saved)\n');
-    expect(inner.stdout).toContain('  redirect  /old/gone leads to /blogs/never-was, which is no page\n');
-    expect(inner.stdout).toContain('  redirect  /old/draft leads to /blogs/draft, which is no page\n');
-    expect(inner.stdout).not.toMatch(/redirect {2}\/old\/(?:live|again|other)/);
-    expect(inner.stdout).toMatch(/\d+ posts checked: 1 dead link in 1 post; 1 in edits that are not saved\n$/);
-    expect((await check('--outer')).stdout).toContain('/200 is at a private address (127.0.0.1), which is refused\n');
-    expect(requests).toEqual([]);
+      const inner = await check();
+      expect(inner).toMatchObject({ code: 1, stderr: '' });
+      expect(inner.stdout).toContain('/blogs/leads  ');
+      expect(inner.stdout).toContain('  link   /blogs/comes leads to a draft\n');
+      expect(inner.stdout).toContain('/in-edits leads to no page (in edits that are not saved)\n');
+      expect(inner.stdout).toContain('  redirect  /old/gone leads to /blogs/never-was, which is no page\n');
+      expect(inner.stdout).toContain('  redirect  /old/draft leads to /blogs/draft, which is no page\n');
+      expect(inner.stdout).not.toMatch(/redirect {2}\/old\/(?:live|again|other)/);
+      expect(inner.stdout).toMatch(/\d+ posts checked: 1 dead link in 1 post; 1 in edits that are not saved\n$/);
+      expect((await check('--outer')).stdout).toContain('/200 is at a private address (127.0.0.1), which is refused\n');
+      expect(requests).toEqual([]);
 
-    const told = await check('--outer', '--allow-private-host', '127.0.0.1', '--json');
-    const { posts, redirects } = JSON.parse(told.stdout) as { posts: DeadLinkPage['items']; redirects: unknown[] };
-    expect(redirects).toContainEqual({ path: '/old/gone', target: '/blogs/never-was' });
-    const outer = posts.find(({ slug }) => slug === 'outer')?.links.map(({ address, reason }) => [address, reason]);
-    expect(outer).toEqual([
-      [`${there}/404`, 'answers 404'],
-      [`${there}/inside`, 'is at a private address (127.0.0.2), which is refused'],
-      [`${there}/404#again`, 'answers 404'],
-    ]);
-    expect(requests.sort()).toEqual([
-      ...['GET /403', 'GET /404', 'GET /no-head'],
-      ...['HEAD /200', 'HEAD /403', 'HEAD /404', 'HEAD /inside', 'HEAD /no-head'],
-    ]);
+      const told = await check('--outer', '--allow-private-host', '127.0.0.1', '--json');
+      const { posts, redirects } = JSON.parse(told.stdout) as { posts: DeadLinkPage['items']; redirects: unknown[] };
+      expect(redirects).toContainEqual({ path: '/old/gone', target: '/blogs/never-was' });
+      const outer = posts.find(({ slug }) => slug === 'outer')?.links.map(({ address, reason }) => [address, reason]);
+      expect(outer).toEqual([
+        [`${there}/404`, 'answers 404'],
+        [`${there}/inside`, 'is at a private address (127.0.0.2), which is refused'],
+        [`${there}/404#again`, 'answers 404'],
+      ]);
+      expect(requests.sort()).toEqual([
+        ...['GET /403', 'GET /404', 'GET /no-head'],
+        ...['HEAD /200', 'HEAD /403', 'HEAD /404', 'HEAD /inside', 'HEAD /no-head'],
+      ]);
 
-    // What another site answered is not forgotten with the next round, nor when the post is saved.
-    const post = await find('outer');
-    await ada.call('PUT', `/posts/${post.id}`, {
-      ...post.saved,
-      content: `${post.saved.content}<p>More</p>`,
-      version: post.version,
-    });
-    expect(await dead()).toContain(`outer link ${there}/404 answers 404`);
-  });
+      // What another site answered is not forgotten with the next round, nor when the post is saved.
+      const post = await find('outer');
+      await ada.call('PUT', `/posts/${post.id}`, {
+        ...post.saved,
+        content: `${post.saved.content}<p>More</p>`,
+        version: post.version,
+      });
+      expect(await dead()).toContain(`outer link ${there}/404 answers 404`);
+    },
+  );
 
   it('keep two processes from the same work, and a post that changes meanwhile is read again', async () => {
     const em = app.get(EntityManager).fork();

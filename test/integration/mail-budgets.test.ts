@@ -12,6 +12,7 @@ import {
   type RawAnswer,
 } from '../support/auth-server.js';
 import { createAccount } from '../support/accounts.js';
+import { itSlow } from '../support/slow-tests.js';
 import { stopClock } from '../support/stopped-clock.js';
 
 const SPENT = { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' };
@@ -50,7 +51,7 @@ async function readWaits(server: AuthServer, action: string): Promise<number[]> 
 }
 
 describe('mail budgets', () => {
-  it('let one visitor use up no more than a part: everybody else signs up and recovers', async () => {
+  itSlow('let one visitor use up no more than a part: everybody else signs up and recovers', async () => {
     const server = await start();
     const known = await newAccount(server);
     const answers: RawAnswer[] = [];
@@ -108,7 +109,7 @@ describe('mail budgets', () => {
     expect((await ask(NOBODY)).map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  it('have mails wait up to a quarter of an hour when the server has sent its own, then refuse', async () => {
+  itSlow('have mails wait up to a quarter of an hour when the server has sent its own, then refuse', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL_ADDRESS: '0', AUTH_RATE_LIMIT_MAIL_NETWORK: '0' });
     const known = await newAccount(server);
     const clock = stopClock(server);
@@ -166,7 +167,7 @@ describe('mail budgets', () => {
     expect((await server.mailbox.read(admin)).subject).toMatch(/new password/);
   });
 
-  it('have no limit where that is switched off', async () => {
+  itSlow('have no limit where that is switched off', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL: '0' });
     for (let time = 0; time < 40; time += 1) expect((await signUp(server, server.newEmail())).status).toBe(200);
   });

@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { buildMailJob, mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -46,7 +47,7 @@ describe('a mail server in trouble', () => {
     expect(await sink.mailTo('later@example.com')).toMatchObject({ to: ['later@example.com'] });
   });
 
-  it('gets the same mail again when it put it off: same Message-ID, and the minter is told so', async () => {
+  itSlow('gets the same mail again when it put it off: same Message-ID, and the minter is told so', async () => {
     sink.behave('postpone');
     const before = sink.offeredIds.length;
     await queueMail(app, 'postponed@example.com');
@@ -77,7 +78,7 @@ describe('a mail server in trouble', () => {
     expect(await statesOf(slow)).toEqual(['completed']);
   });
 
-  it('that hangs does not keep a process from stopping, and another process sends the mail', async () => {
+  itSlow('that hangs does not keep a process from stopping, and another process sends the mail', async () => {
     sink.behave('hang');
     const before = sink.offeredIds.length;
     await queueMail(app, 'hanging@example.com');
@@ -99,7 +100,7 @@ describe('a mail server in trouble', () => {
 });
 
 describe('a process that dies with a job in its hands', () => {
-  it('leaves it to another one', async () => {
+  itSlow('leaves it to another one', async () => {
     const environment = { SMTP_URL: sink.url, DATABASE_URL: await cloneDatabase() };
     const commandLine = await createAppContext(loadConfig({ ...app.environment, ...environment }));
     onCleanup(() => commandLine.close());
@@ -182,7 +183,7 @@ describe('the alarm of mail that cannot be delivered', () => {
     sink.behave('accept');
   });
 
-  it('speaks when enquiries do not arrive in the office, though other mail goes out', async () => {
+  itSlow('speaks when enquiries do not arrive in the office, though other mail goes out', async () => {
     sink.behave('greylist', 'desk@it.company');
     await sendEnquiry(site, buildEnquiry());
     await age(`name = 'mail-enquiries'`);

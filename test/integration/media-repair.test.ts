@@ -25,6 +25,7 @@ import { importPosts } from '../support/import-posts.js';
 import { makeFilm } from '../support/playable-files.js';
 import { installLastRelease } from '../support/last-release.js';
 import { runCli } from '../support/cli.js';
+import { itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -39,7 +40,8 @@ function makeImage(width = 600): Promise<Buffer> {
 
 const filesOf = (image: { readonly name: string }) => renditionsOf(image.name).map(({ name }) => name);
 
-describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
+describe.each(storageDrivers)('the stored images of a %s', (driver, start) => {
+  const itOnce = driver === 'folder' ? it : itSlow;
   let app: TestApp;
   let storage: Storage;
   let checker: MediaCheckService;
@@ -93,7 +95,7 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
     await restore(image, files);
   });
 
-  it('from before checksums were kept are learned once they are found whole, and not before', async () => {
+  itSlow('from before checksums were kept are learned once they are found whole, and not before', async () => {
     const image = await store();
     const row = await em().findOneOrFail(Image, { name: image.name });
     await em().nativeUpdate(Image, { id: row.id }, { files: null });
@@ -151,7 +153,7 @@ describe.each(storageDrivers)('the stored images of a %s', (_, start) => {
     expect(await check()).toEqual([]);
   });
 
-  it('come back out of a backup, byte for byte, by the commands, which say what is lost until then', async () => {
+  itOnce('come back out of a backup, byte for byte, by the commands, which say what is lost until then', async () => {
     const [image, other] = [await store(), await store()];
     const before = await keep(image);
     const source = join(temporaryFolder(), 'film.mp4');
@@ -293,7 +295,7 @@ describe('images that were imported', () => {
   });
 });
 
-it('images of the last release are found whole when it was brought up to date', async () => {
+itSlow('images of the last release are found whole when it was brought up to date', async () => {
   const site = await installLastRelease();
   expect(await runCli(['db', 'migrate'], site.environment)).toMatchObject({ code: 0 });
   const checked = await runCli(['media', 'check', '--json'], site.environment);

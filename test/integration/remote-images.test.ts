@@ -12,6 +12,7 @@ import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -165,7 +166,7 @@ it('stops fetching when the author has gone', async () => {
   await until(() => ended > before);
 });
 
-it('lets nobody fetch without end', async () => {
+itSlow('lets nobody fetch without end', async () => {
   const account = await createAccount(app);
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   const token = (await signIn(app, account)).accessToken;

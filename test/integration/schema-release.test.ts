@@ -11,6 +11,7 @@ import { createEmptyDatabase } from '../support/database.js';
 import { createInstallation, withClient, type Installation } from '../support/installation.js';
 import { createReleasedDatabase } from '../support/last-release.js';
 import { launchServer, startServer } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const OWN = { version: PRODUCT_VERSION, oldest: OLDEST_COMPATIBLE };
@@ -89,7 +90,7 @@ describe('the schema', () => {
     await expect(prepareSchema(site.config, site.config.database.url)).rejects.toThrow('use version 9.0.0');
   });
 
-  it('of a later version on which this one can run is used, and stays of that version', async () => {
+  itSlow('of a later version on which this one can run is used, and stays of that version', async () => {
     const note = { version: '9.0.0', oldest: PRODUCT_VERSION };
     const { config, environment } = await installLater(note);
     const server = await startServer(environment);

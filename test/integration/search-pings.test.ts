@@ -18,6 +18,7 @@ import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 const KEY = 'a-key-of-this-site-1';
@@ -141,7 +142,7 @@ describe('search engines', () => {
     expect(await tellAll()).toEqual(['/blogs/busy']);
   });
 
-  it('are asked again when they fail, and left alone for as long as they say', async () => {
+  itSlow('are asked again when they fail, and left alone for as long as they say', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
     await createPosts(app, [{ slug: 'later' }]);
     answers.push({ status: 500 }, { status: 429, headers: { 'retry-after': '3000' } });

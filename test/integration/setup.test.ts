@@ -16,6 +16,7 @@ import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { createInstallation, withClient } from '../support/installation.js';
 import { createReleasedDatabase } from '../support/last-release.js';
@@ -330,54 +331,57 @@ describe('a new site in production', () => {
     expect((await next.inject('/')).body).toContain('Harbor &amp; Sons');
   });
 
-  it('loses nothing to an upgrade that finds it open or half done: token, browser, account, facts and mail test are there', async () => {
-    // As the first release with a setup had the schema.
-    const later = (await listKnownMigrations()).filter((name) => name > FIRST_WITH_SETUP);
-    const made = async (url: string) =>
-      await withClient(url, async (client) => {
-        const tables = ['site_setup', 'auth.users', 'auth.identities', 'settings_documents', 'settings_versions'];
-        const rows: Record<string, unknown> = {};
-        for (const table of tables) rows[table] = (await client.query(`select * from ${table}`)).rows;
-        return rows;
-      });
-    for (const done of ['open', 'account', 'company', 'mail'] as const) {
-      const before = await startNew();
-      const DATABASE_URL = before.environment.DATABASE_URL ?? '';
-      const token = await issue(before);
-      const visitor = new Visitor(before);
-      if (done !== 'open') {
-        await visitor.post('', { token: token ?? '' });
-        await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
-      }
-      if (done === 'company' || done === 'mail') await visitor.post('/company', COMPANY);
-      if (done === 'mail') await visitor.post('/mail', { to: 'ada@harbor.company' });
-      await before.close();
-      const orm = await MikroORM.init(ormOptions(DATABASE_URL));
-      for (const name of later.toReversed()) await orm.migrator.down({ migrations: [name] });
-      await orm.close();
-      const kept = await made(DATABASE_URL);
-      const { stdout } = await runCli(['db', 'migrate'], before.environment);
-      expect(stdout).toBe(later.map((name) => `ran ${name}\n`).join(''));
-      expect(await made(DATABASE_URL)).toEqual(kept);
+  itSlow(
+    'loses nothing to an upgrade that finds it open or half done: token, browser, account, facts and mail test are there',
+    async () => {
+      // As the first release with a setup had the schema.
+      const later = (await listKnownMigrations()).filter((name) => name > FIRST_WITH_SETUP);
+      const made = async (url: string) =>
+        await withClient(url, async (client) => {
+          const tables = ['site_setup', 'auth.users', 'auth.identities', 'settings_documents', 'settings_versions'];
+          const rows: Record<string, unknown> = {};
+          for (const table of tables) rows[table] = (await client.query(`select * from ${table}`)).rows;
+          return rows;
+        });
+      for (const done of ['open', 'account', 'company', 'mail'] as const) {
+        const before = await startNew();
+        const DATABASE_URL = before.environment.DATABASE_URL ?? '';
+        const token = await issue(before);
+        const visitor = new Visitor(before);
+        if (done !== 'open') {
+          await visitor.post('', { token: token ?? '' });
+          await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+        }
+        if (done === 'company' || done === 'mail') await visitor.post('/company', COMPANY);
+        if (done === 'mail') await visitor.post('/mail', { to: 'ada@harbor.company' });
+        await before.close();
+        const orm = await MikroORM.init(ormOptions(DATABASE_URL));
+        for (const name of later.toReversed()) await orm.migrator.down({ migrations: [name] });
+        await orm.close();
+        const kept = await made(DATABASE_URL);
+        const { stdout } = await runCli(['db', 'migrate'], before.environment);
+        expect(stdout).toBe(later.map((name) => `ran ${name}\n`).join(''));
+        expect(await made(DATABASE_URL)).toEqual(kept);
 
-      const after = await startNew({ DATABASE_URL });
-      expect([done, (await after.inject('/')).statusCode]).toEqual([done, 503]);
-      visitor.moveTo(after);
-      if (done === 'open') expect((await visitor.post('', { token: token ?? '' })).statusCode).toBe(303);
-      const page = (await visitor.get('/setup')).body;
-      const step = { open: 'step 1 of 3', account: 'step 2 of 3', company: 'step 3 of 3', mail: 'step 3 of 3' }[done];
-      expect([done, page]).toEqual([done, expect.stringContaining(step)]);
-      if (done === 'mail') expect(page).toContain('The mail server took a mail to ada@harbor.company');
-      if (done === 'open') await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
-      if (done === 'open' || done === 'account') await visitor.post('/company', COMPANY);
-      expect((await visitor.post('/finish')).statusCode).toBe(303);
-      expect((await after.inject('/')).body).toContain('Harbor &amp; Sons');
-      // The password of before the upgrade, also without the link that ends the setup.
-      const payload = { email: 'ada@harbor.company', password: PASSWORD };
-      const signedIn = await after.inject({ method: 'POST', url: '/auth/v1/token?grant_type=password', payload });
-      expect([done, signedIn.statusCode]).toEqual([done, 200]);
-    }
-  });
+        const after = await startNew({ DATABASE_URL });
+        expect([done, (await after.inject('/')).statusCode]).toEqual([done, 503]);
+        visitor.moveTo(after);
+        if (done === 'open') expect((await visitor.post('', { token: token ?? '' })).statusCode).toBe(303);
+        const page = (await visitor.get('/setup')).body;
+        const step = { open: 'step 1 of 3', account: 'step 2 of 3', company: 'step 3 of 3', mail: 'step 3 of 3' }[done];
+        expect([done, page]).toEqual([done, expect.stringContaining(step)]);
+        if (done === 'mail') expect(page).toContain('The mail server took a mail to ada@harbor.company');
+        if (done === 'open') await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+        if (done === 'open' || done === 'account') await visitor.post('/company', COMPANY);
+        expect((await visitor.post('/finish')).statusCode).toBe(303);
+        expect((await after.inject('/')).body).toContain('Harbor &amp; Sons');
+        // The password of before the upgrade, also without the link that ends the setup.
+        const payload = { email: 'ada@harbor.company', password: PASSWORD };
+        const signedIn = await after.inject({ method: 'POST', url: '/auth/v1/token?grant_type=password', payload });
+        expect([done, signedIn.statusCode]).toEqual([done, 200]);
+      }
+    },
+  );
 
   it('shows nobody the facts of before once it is over, also where the news of the new ones has not come yet', async () => {
     const app = await startNew();
@@ -399,7 +403,7 @@ describe('a new site in production', () => {
     expect(body).not.toContain('hello@example.com');
   });
 
-  it('gives way to a site that is restored from a backup meanwhile', async () => {
+  itSlow('gives way to a site that is restored from a backup meanwhile', async () => {
     const made = await startNew();
     const maker = await enter(made);
     await maker.post('/account', { email: 'ada@harbor.company', password: PASSWORD });

@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { startS3Server } from '../support/s3-server.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 const PICTURE = `/media/${'ab'.repeat(16)}-1600x900.jpg`;
@@ -106,7 +107,7 @@ describe('share images', () => {
     expect(await statusOf('/media/share/draft.png')).toBe(404);
   });
 
-  it('follow the title; the earlier address leads to the new one, and goes with the post', async () => {
+  itSlow('follow the title; the earlier address leads to the new one, and goes with the post', async () => {
     const { plain } = await ids();
     const before = await tagsOf('/blogs/plain');
     await app.get(EntityManager).fork().execute('update blog_posts set title = ? where id = ?', ['Renamed', plain]);
@@ -173,52 +174,55 @@ describe('share images', () => {
     expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it('are drawn for a thousand posts at once by two servers, none twice and nothing of drafts, and anew after an upgrade', async () => {
-    const variables = { SHARE_IMAGES: 'true', ...(await startS3Server()) };
-    const one = await createTestApp(variables);
-    const two = await createTestApp({ ...variables, DATABASE_URL: one.environment.DATABASE_URL! });
-    const drawn: string[] = [];
-    for (const each of [one, two]) {
-      const workshop = each.get(ImageWorkshop);
-      const run = workshop.run.bind(workshop);
-      jest.spyOn(workshop, 'run').mockImplementation(async (job, limits) => {
-        if (job.kind !== 'share') return await run(job, limits);
-        // Drawing a thousand takes minutes; what is asked is who draws what.
-        const titles = job.drawings.map(({ title }) => title);
-        drawn.push(...titles.filter((title) => title.startsWith('Thousand')));
-        return titles.map((title) => Buffer.from(title));
-      });
-    }
-    const titles = Array.from({ length: 1000 }, (_, index) => `Thousand ${index}`);
-    await createManyPosts(
-      one,
-      titles.map((title, index) => ({ title, slug: `of-thousand-${index}` })),
-    );
-    await createPosts(
-      one,
-      Array.from({ length: 20 }, (_, index) => ({ title: `Thousand secrets ${index}`, is_published: false })),
-    );
-    const em = one.get(EntityManager).fork();
-    const count = async () => {
-      const sql = `select count(*)::int as count from share_images s join blog_posts p on p.id::text = s.subject where s.stamp <> 'old'`;
-      return (await em.execute<{ count: number }[]>(sql))[0]?.count;
-    };
-    const drawAll = async () => {
-      while ((await count()) !== titles.length)
-        await Promise.all([one, two].map((each) => each.get(ShareImagesService).drawSome()));
-    };
-    await drawAll();
-    expect(drawn.toSorted()).toEqual(titles.toSorted());
-    const { image } = await tagsOf('/blogs/of-thousand-7', two);
-    expect((await two.inject(image)).body).toBe('Thousand 7');
+  itSlow(
+    'are drawn for a thousand posts at once by two servers, none twice and nothing of drafts, and anew after an upgrade',
+    async () => {
+      const variables = { SHARE_IMAGES: 'true', ...(await startS3Server()) };
+      const one = await createTestApp(variables);
+      const two = await createTestApp({ ...variables, DATABASE_URL: one.environment.DATABASE_URL! });
+      const drawn: string[] = [];
+      for (const each of [one, two]) {
+        const workshop = each.get(ImageWorkshop);
+        const run = workshop.run.bind(workshop);
+        jest.spyOn(workshop, 'run').mockImplementation(async (job, limits) => {
+          if (job.kind !== 'share') return await run(job, limits);
+          // Drawing a thousand takes minutes; what is asked is who draws what.
+          const titles = job.drawings.map(({ title }) => title);
+          drawn.push(...titles.filter((title) => title.startsWith('Thousand')));
+          return titles.map((title) => Buffer.from(title));
+        });
+      }
+      const titles = Array.from({ length: 1000 }, (_, index) => `Thousand ${index}`);
+      await createManyPosts(
+        one,
+        titles.map((title, index) => ({ title, slug: `of-thousand-${index}` })),
+      );
+      await createPosts(
+        one,
+        Array.from({ length: 20 }, (_, index) => ({ title: `Thousand secrets ${index}`, is_published: false })),
+      );
+      const em = one.get(EntityManager).fork();
+      const count = async () => {
+        const sql = `select count(*)::int as count from share_images s join blog_posts p on p.id::text = s.subject where s.stamp <> 'old'`;
+        return (await em.execute<{ count: number }[]>(sql))[0]?.count;
+      };
+      const drawAll = async () => {
+        while ((await count()) !== titles.length)
+          await Promise.all([one, two].map((each) => each.get(ShareImagesService).drawSome()));
+      };
+      await drawAll();
+      expect(drawn.toSorted()).toEqual(titles.toSorted());
+      const { image } = await tagsOf('/blogs/of-thousand-7', two);
+      expect((await two.inject(image)).body).toBe('Thousand 7');
 
-    // As another release drew them: those before are shown until the new ones are there.
-    await em.execute(`update share_images set stamp = 'old', digest = left(md5(digest), 16)`);
-    drawn.length = 0;
-    expect((await one.inject(image)).statusCode).toBe(302);
-    await drawAll();
-    expect(drawn.toSorted()).toEqual(titles.toSorted());
-    expect((await one.inject(image)).body).toBe('Thousand 7');
-    await Promise.all([one.close(), two.close()]);
-  });
+      // As another release drew them: those before are shown until the new ones are there.
+      await em.execute(`update share_images set stamp = 'old', digest = left(md5(digest), 16)`);
+      drawn.length = 0;
+      expect((await one.inject(image)).statusCode).toBe(302);
+      await drawAll();
+      expect(drawn.toSorted()).toEqual(titles.toSorted());
+      expect((await one.inject(image)).body).toBe('Thousand 7');
+      await Promise.all([one.close(), two.close()]);
+    },
+  );
 });

@@ -15,6 +15,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'a secret that nobody guesses';
@@ -111,31 +112,34 @@ describe('the webhook', () => {
     expect(JSON.stringify(await list())).not.toContain('token=b');
   });
 
-  it('tries again under the same id what was not taken, follows nobody elsewhere, and ends where it is told to', async () => {
-    answer = answerWith(302, { location: '/elsewhere' });
-    await enquire('Try me again');
-    await until(async () => (await list()).deliveries[0]?.attempts === 1);
-    expect((await list()).deliveries[0]).toMatchObject({
-      state: 'waiting',
-      last_error: expect.stringMatching(/302.*not followed/),
-    });
-    answer = answerWith(500);
-    await tryAgain();
-    await until(async () => (await list()).deliveries[0]?.attempts === 2);
-    answer = accept;
-    await tryAgain();
-    const { id } = await newest('delivered');
-    expect(received.map(({ path, headers }) => [path, headers['webhook-id']])).toEqual(
-      Array.from({ length: 3 }, () => ['/hooks/a?token=b', id]),
-    );
-    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  itSlow(
+    'tries again under the same id what was not taken, follows nobody elsewhere, and ends where it is told to',
+    async () => {
+      answer = answerWith(302, { location: '/elsewhere' });
+      await enquire('Try me again');
+      await until(async () => (await list()).deliveries[0]?.attempts === 1);
+      expect((await list()).deliveries[0]).toMatchObject({
+        state: 'waiting',
+        last_error: expect.stringMatching(/302.*not followed/),
+      });
+      answer = answerWith(500);
+      await tryAgain();
+      await until(async () => (await list()).deliveries[0]?.attempts === 2);
+      answer = accept;
+      await tryAgain();
+      const { id } = await newest('delivered');
+      expect(received.map(({ path, headers }) => [path, headers['webhook-id']])).toEqual(
+        Array.from({ length: 3 }, () => ['/hooks/a?token=b', id]),
+      );
+      expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 
-    answer = answerWith(410);
-    await enquire('Gone');
-    expect(await newest('failed')).toMatchObject({ attempts: 1, last_status: 410 });
-  });
+      answer = answerWith(410);
+      await enquire('Gone');
+      expect(await newest('failed')).toMatchObject({ attempts: 1, last_status: 410 });
+    },
+  );
 
-  it('has failed with the last try, of which some may have ended with their processes', async () => {
+  itSlow('has failed with the last try, of which some may have ended with their processes', async () => {
     answer = answerWith(500);
     await enquire('Nobody takes it');
     await until(async () => (await list()).deliveries[0]?.attempts === 1);

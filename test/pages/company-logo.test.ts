@@ -24,6 +24,7 @@ import { createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { findForbidden } from '../support/policy.js';
 import { readEach } from '../support/read-each.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -82,7 +83,7 @@ const classOf = (node: object) => ('attribs' in node ? (node.attribs as Record<s
 const none = { logo: null, logo_dark: null, logo_has_name: false, partner_logo: null };
 
 describe('the logo of the company', () => {
-  it('waits as a draft, and is on every page and in JSON-LD of two processes when it is published', async () => {
+  itSlow('waits as a draft, and is on every page and in JSON-LD of two processes when it is published', async () => {
     const [logo, dark, partner] = [await draw(), await draw(1200, 300), await draw(300, 600, 'jpeg')];
     const wanted = { logo, logo_dark: dark, logo_has_name: true, partner_logo: partner };
     expect(await save(wanted)).toMatchObject({ status: 200, body: { draft: wanted } });

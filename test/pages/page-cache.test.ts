@@ -24,6 +24,7 @@ import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js
 import { changePosts, createPosts } from '../support/factories.js';
 import type { Variables } from '../support/environment.js';
 import { findForbidden } from '../support/policy.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let gate: DatabaseGate;
@@ -478,7 +479,7 @@ describe('while the database is down', () => {
     expect((await load(paths.blog('never-asked-for'))).status).toBe(404);
   });
 
-  it('the same when it does not answer', async () => {
+  itSlow('the same when it does not answer', async () => {
     gate.silence();
     expect((await load('/api/health')).status).toBe(503);
     await expectLastGoodPages();
@@ -486,7 +487,7 @@ describe('while the database is down', () => {
     await until(async () => (await stateOf(paths.blogs)) === 'hit');
   });
 
-  it('what was taken back before is shown nowhere, although nobody asked for its pages since', async () => {
+  itSlow('what was taken back before is shown nowhere, although nobody asked for its pages since', async () => {
     const pages = [paths.blog('second'), paths.rss, paths.sitemap];
     for (const path of pages) await settle(path);
     const told = nextTelling();

@@ -22,6 +22,7 @@ import { HtmlPage } from '../support/html.js';
 import { Mailbox } from '../support/mailbox.js';
 import { readEach } from '../support/read-each.js';
 import { pageRoutes } from '../support/routes.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -287,40 +288,45 @@ describe('the texts of pages', () => {
     await publish({});
   });
 
-  it('stand beside facts of the company that do no harm in mails, share images, files and feeds either', async () => {
-    const name = `=1+1\r\nBcc: eve@evil.test {{company}} "><img src=x onerror=alert(1)> \u202eabc`;
-    const facts = { name, legal_name: `@SUM(1)<script>`, hours: `{company}\r\n${HOSTILE}`, contact_person: HOSTILE };
-    await app.get(CompanyService).publish(OPERATOR, facts);
-    const said = (await app.get(CompanyService).find(OPERATOR, 'name')).value as string;
-    expect(said).toMatch(/^=1\+1 Bcc: eve@evil\.test \{\{company\}\}/);
-    const home = new HtmlPage(await bodyOf(sitePaths.home));
-    expect(home.all('img').filter(({ attribs }) => attribs['src'] === 'x')).toEqual([]);
-    expect(home.jsonLd()[0]).toMatchObject({ name: said });
-    expect(await bodyOf(paths.rss)).not.toMatch(/<(?:img|script)/);
+  itSlow(
+    'stand beside facts of the company that do no harm in mails, share images, files and feeds either',
+    async () => {
+      const name = `=1+1\r\nBcc: eve@evil.test {{company}} "><img src=x onerror=alert(1)> \u202eabc`;
+      const facts = { name, legal_name: `@SUM(1)<script>`, hours: `{company}\r\n${HOSTILE}`, contact_person: HOSTILE };
+      await app.get(CompanyService).publish(OPERATOR, facts);
+      const said = (await app.get(CompanyService).find(OPERATOR, 'name')).value as string;
+      expect(said).toMatch(/^=1\+1 Bcc: eve@evil\.test \{\{company\}\}/);
+      const home = new HtmlPage(await bodyOf(sitePaths.home));
+      expect(home.all('img').filter(({ attribs }) => attribs['src'] === 'x')).toEqual([]);
+      expect(home.jsonLd()[0]).toMatchObject({ name: said });
+      expect(await bodyOf(paths.rss)).not.toMatch(/<(?:img|script)/);
 
-    const enquiry = { name: 'Pat', email: 'pat@desk.company', message: 'Hello' };
-    expect((await app.inject({ method: 'POST', url: '/api/contact', payload: enquiry })).statusCode).toBeLessThan(300);
-    await app.get(PeopleService).invite(OPERATOR, { email: 'cleo@desk.company', role: 'author' });
-    await new Mailbox(app).read('cleo@desk.company');
-    const mails = await new Mailbox(app).unread();
-    expect(mails.map(({ to }) => to)).toContain('cleo@desk.company');
-    for (const mail of mails) {
-      expect(mail.subject).not.toMatch(/[\r\n]/);
-      expect(JSON.stringify(mail)).not.toContain('"to":"eve@evil.test"');
-      expect((mail as unknown as { html?: string }).html ?? '').not.toMatch(/<(?:img|script)/);
-    }
-    const invitation = mails.find(({ to }) => to === 'cleo@desk.company');
-    expect(invitation?.text).toContain('=1+1 Bcc: eve@evil.test {{company}}');
+      const enquiry = { name: 'Pat', email: 'pat@desk.company', message: 'Hello' };
+      expect((await app.inject({ method: 'POST', url: '/api/contact', payload: enquiry })).statusCode).toBeLessThan(
+        300,
+      );
+      await app.get(PeopleService).invite(OPERATOR, { email: 'cleo@desk.company', role: 'author' });
+      await new Mailbox(app).read('cleo@desk.company');
+      const mails = await new Mailbox(app).unread();
+      expect(mails.map(({ to }) => to)).toContain('cleo@desk.company');
+      for (const mail of mails) {
+        expect(mail.subject).not.toMatch(/[\r\n]/);
+        expect(JSON.stringify(mail)).not.toContain('"to":"eve@evil.test"');
+        expect((mail as unknown as { html?: string }).html ?? '').not.toMatch(/<(?:img|script)/);
+      }
+      const invitation = mails.find(({ to }) => to === 'cleo@desk.company');
+      expect(invitation?.text).toContain('=1+1 Bcc: eve@evil.test {{company}}');
 
-    const { stdout: file } = await runCommand(app, ['site', 'export']);
-    expect(parse(file)).toMatchObject({ company: { name: said, legal_name: '@SUM(1)<script>' } });
-    const copy = join(temporaryFolder(), 'site.yaml');
-    writeFileSync(copy, file);
-    expect((await runCommand(app, ['site', 'import', copy, '--dry-run'])).stdout).toMatch(/^(?:0|Nothing|No)/m);
-    const image = new URL(new HtmlPage(await bodyOf(paths.home)).meta('og:image')!).pathname;
-    await until(async () => {
-      await app.get(ShareImagesService).drawSome();
-      return (await app.inject(image)).headers['content-type'] === 'image/png';
-    });
-  });
+      const { stdout: file } = await runCommand(app, ['site', 'export']);
+      expect(parse(file)).toMatchObject({ company: { name: said, legal_name: '@SUM(1)<script>' } });
+      const copy = join(temporaryFolder(), 'site.yaml');
+      writeFileSync(copy, file);
+      expect((await runCommand(app, ['site', 'import', copy, '--dry-run'])).stdout).toMatch(/^(?:0|Nothing|No)/m);
+      const image = new URL(new HtmlPage(await bodyOf(paths.home)).meta('og:image')!).pathname;
+      await until(async () => {
+        await app.get(ShareImagesService).drawSome();
+        return (await app.inject(image)).headers['content-type'] === 'image/png';
+      });
+    },
+  );
 });

@@ -10,7 +10,7 @@ export function connectionsOf(pid: number, port: number): number {
   return socketsOf(pid, port, '01');
 }
 
-/** True while a process holds this port of 127.0.0.1, whether it takes connections or not. */
+/** True while a process holds this port of 127.0.0.1, whether it takes connections or not; false when it has ended. */
 export function isHolding(pid: number, port: number): boolean {
   return socketsOf(pid, port, '0A') > 0;
 }
@@ -23,7 +23,16 @@ function socketsOf(pid: number, port: number, state: string): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const own = rows.filter(([, address, , is]) => address?.endsWith(local) && is === state);
   const sockets = new Set(own.map((row) => `socket:[${row[9]}]`));
-  return readdirSync(`/proc/${pid}/fd`).filter((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))).length;
+  return filesOf(pid).filter((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))).length;
+}
+
+/** The open files of a process; none of one that has ended. */
+function filesOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return [];
+  }
 }
 
 /** It may be closed meanwhile. */
