@@ -2,6 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { JobQueue } from '../database/job-queue.js';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -52,31 +53,33 @@ export class EnquiryAnswersService {
   async answer(actor: Actor, id: string, answerId: string, input: EnquiryAnswerInput): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
     const text = input.text.replace(/\r\n?/g, '\n').trim();
-    await this.em.fork().transactional(async (em) => {
-      const row = await lock(em, id);
-      const sent = await em.findOne(EnquiryAnswer, { id: answerId });
-      if (sent?.enquiry === row.id && sent.text === text) return;
-      if (sent !== null) throw new AnswerExistsException();
-      if (row.redactedAt != null) throw new RedactedEnquiryException();
-      if (input.version !== row.version) throw new EnquiryChangedException(await this.enquiries.present(em, row));
-      const now = this.clock.now();
-      em.create(EnquiryAnswer, {
-        id: answerId,
-        enquiry: row.id,
-        author: actor.kind === 'user' ? actor.userId : null,
-        text,
-        delivery: 'waiting',
-        messageId: this.sender.newMessageId(),
-        createdAt: now,
-      });
-      // Nobody answers spam.
-      if (stateOf(row) === 'spam') await this.enquiries.release(em, row);
-      row.openedAt ??= now;
-      Object.assign(row, { answeredAt: now, closedAt: null, closedBy: null, version: row.version + 1 });
-      await em.flush();
-      await this.audit.record(em, actor, toEnquiryEvent(row, 'enquiry.answered_by_mail'));
-      await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: row.id, answerId });
-    });
+    await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const row = await lock(em, id);
+        const sent = await em.findOne(EnquiryAnswer, { id: answerId });
+        if (sent?.enquiry === row.id && sent.text === text) return;
+        if (sent !== null) throw new AnswerExistsException();
+        if (row.redactedAt != null) throw new RedactedEnquiryException();
+        if (input.version !== row.version) throw new EnquiryChangedException(await this.enquiries.present(em, row));
+        const now = this.clock.now();
+        em.create(EnquiryAnswer, {
+          id: answerId,
+          enquiry: row.id,
+          author: actor.kind === 'user' ? actor.userId : null,
+          text,
+          delivery: 'waiting',
+          messageId: this.sender.newMessageId(),
+          createdAt: now,
+        });
+        // Nobody answers spam.
+        if (stateOf(row) === 'spam') await this.enquiries.release(em, row);
+        row.openedAt ??= now;
+        Object.assign(row, { answeredAt: now, closedAt: null, closedBy: null, version: row.version + 1 });
+        await em.flush();
+        await this.audit.record(em, actor, toEnquiryEvent(row, 'enquiry.answered_by_mail'));
+        await this.jobs.send(em, ANSWER_QUEUE, { enquiryId: row.id, answerId });
+      }),
+    );
     return await this.enquiries.find(actor, id);
   }
 

@@ -6,6 +6,7 @@ import { InvitationsService } from '../auth/admin/invitations.service.js';
 import { UsersService } from '../auth/admin/users.service.js';
 import { AccountNoticesService } from '../auth/mails/account-notices.service.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { PostOwnersService } from '../posts/post-owners.service.js';
 import { RolesService, type RoleGrant, type RoleStanding } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -76,12 +77,14 @@ export class PeopleService {
 
   /** Changes the role of somebody who has one. @throws PersonNotFoundException, AccountGoneException, LastAdminException */
   async change(actor: Actor, userId: string, { role, may_publish: mayPublish = false }: RoleInput): Promise<Person> {
-    await this.em.fork().transactional(async (em) => {
-      const before = await this.roles.grant(em, actor, userId, { role, mayPublish });
-      // Who was taken back meanwhile stays so.
-      if (before === null) throw new PersonNotFoundException();
-      if (before.role !== role) await this.notices.tell(em, userId, { kind: 'role_granted', role });
-    });
+    await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const before = await this.roles.grant(em, actor, userId, { role, mayPublish });
+        // Who was taken back meanwhile stays so.
+        if (before === null) throw new PersonNotFoundException();
+        if (before.role !== role) await this.notices.tell(em, userId, { kind: 'role_granted', role });
+      }),
+    );
     return await this.find(userId);
   }
 
@@ -104,7 +107,7 @@ export class PeopleService {
    * @throws LastAdminException
    */
   async grant(actor: Actor, userId: string, grant: RoleGrant): Promise<RoleStanding | null> {
-    return await this.em.fork().transactional((em) => this.roles.grant(em, actor, userId, grant));
+    return await twiceIfRaced(() => this.em.fork().transactional((em) => this.roles.grant(em, actor, userId, grant)));
   }
 
   /**
@@ -114,35 +117,39 @@ export class PeopleService {
    * @throws LastAdminException
    */
   async takeBack(actor: Actor, userId: string, options: TakeBackOptions): Promise<TakenBack | null> {
-    return await this.em.fork().transactional(async (em) => {
-      const standing = await this.roles.findStanding(userId, em);
-      if (standing === null || ![undefined, standing.role].includes(options.role)) {
-        await this.roles.requireAdmin(actor, em);
-        return null;
-      }
-      const receiver = await this.roles.findHeir(em, actor, userId);
-      const drafts = await this.owners.handOver(em, userId, receiver?.id ?? null);
-      const draftsTo = drafts === 0 ? null : (receiver?.email ?? null);
-      const details: AuditDetails = drafts === 0 ? {} : { drafts, drafts_to: draftsTo };
-      const before = await this.roles.revoke(em, actor, userId, {
-        isForced: options.isForced,
-        details,
-        ...(options.role === undefined ? {} : { role: options.role }),
-      });
-      // Somebody else was first: their drafts have gone already.
-      return before === null ? null : { before, drafts, draftsTo };
-    });
+    return await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const standing = await this.roles.findStanding(userId, em);
+        if (standing === null || ![undefined, standing.role].includes(options.role)) {
+          await this.roles.requireAdmin(actor, em);
+          return null;
+        }
+        const receiver = await this.roles.findHeir(em, actor, userId);
+        const drafts = await this.owners.handOver(em, userId, receiver?.id ?? null);
+        const draftsTo = drafts === 0 ? null : (receiver?.email ?? null);
+        const details: AuditDetails = drafts === 0 ? {} : { drafts, drafts_to: draftsTo };
+        const before = await this.roles.revoke(em, actor, userId, {
+          isForced: options.isForced,
+          details,
+          ...(options.role === undefined ? {} : { role: options.role }),
+        });
+        // Somebody else was first: their drafts have gone already.
+        return before === null ? null : { before, drafts, draftsTo };
+      }),
+    );
   }
 
   private async grantKnown(actor: Actor, userId: string, email: string, grant: RoleGrant): Promise<InvitedPerson> {
-    const outcome = await this.em.fork().transactional(async (em) => {
-      const before = await this.roles.grant(em, actor, userId, grant);
-      if (before !== null && isSame(before, grant)) return 'unchanged';
-      // Somebody else gave them one at this moment.
-      if (before !== null) throw new HasRoleException(email);
-      await this.notices.tell(em, userId, { kind: 'role_granted', role: grant.role });
-      return 'granted';
-    });
+    const outcome = await twiceIfRaced(() =>
+      this.em.fork().transactional(async (em) => {
+        const before = await this.roles.grant(em, actor, userId, grant);
+        if (before !== null && isSame(before, grant)) return 'unchanged';
+        // Somebody else gave them one at this moment.
+        if (before !== null) throw new HasRoleException(email);
+        await this.notices.tell(em, userId, { kind: 'role_granted', role: grant.role });
+        return 'granted';
+      }),
+    );
     return { outcome, person: await this.find(userId) };
   }
 

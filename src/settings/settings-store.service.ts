@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { SETTINGS_CHANNEL } from '../site/site.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
@@ -69,7 +70,7 @@ export class SettingsStoreService {
     name: string,
     decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
   ): Promise<StoredDocument> {
-    return await this.em.fork().transactional((em) => this.changeWithin(em, actor, name, decide));
+    return await twiceIfRaced(() => this.em.fork().transactional((em) => this.changeWithin(em, actor, name, decide)));
   }
 
   /** Changes a document as {@link change} does, in the transaction of `em`. */
