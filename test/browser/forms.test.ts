@@ -6,7 +6,7 @@ import { createMember, openSignedIn, startSession } from '../support/admin-area.
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { findNarrowScrolling } from '../support/sideways-scrolling.js';
 import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
@@ -224,5 +224,14 @@ describe('forms', () => {
     await untilEqual(() => page.locator('main form').count(), 1);
     expect(requests).toEqual([]);
     expect(page.url()).toBe(`${base}/client`);
+  });
+
+  it('makes no screen wider than a phone by the count of what waits', async () => {
+    const member = await createMember(app, 'phone@example.com');
+    await sendEnquiry(app, buildEnquiry());
+    const page = await openSignedIn(await startSession(base, member), { width: 360 });
+    await page.goto(`${base}/admin/reads`);
+    await page.getByRole('link', { name: /^Enquiries.* new/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });
