@@ -3,35 +3,23 @@ import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
 import { losesLetters } from '../../shared/slug.js';
 import { readExportedPost } from '../exported/exported-post.js';
-import {
-  isDated,
-  isIndexName,
-  nameForSlug,
-  readFields,
-  titleOfName,
-  type FrontMatterFields,
-} from './front-matter-fields.js';
-import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
-import { withSmallNames } from './front-matter-publication.js';
+import { nameForSlug, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
+import type { MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
-import { isOfGenerator } from './content-paths.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
-import { conventionalPath, type ConventionalSite } from './conventional-address.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
-import { aliasesBeside } from '../former-paths.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
-import { jekyllDefaults } from './jekyll-permalink.js';
-import { basePathOf, permalinkOf } from './permalink.js';
-import type { SiteSettings } from './site-settings.js';
 import { SiteVariables } from './site-variables.js';
 import { withoutModules } from './mdx-modules.js';
+import { isPageOfHtml, PostFiles } from './post-files.js';
 import { FileNames, findReferences } from './post-references.js';
+import { parseOfSite, readFieldsOfSite, type SourceSite } from './site-front-matter.js';
 import { isHtmlFile, readSourceFile, type SourceFolder } from './source-files.js';
 import type { SourceItem, SourceSettings } from '../source-post.js';
 import { resolveLeftovers, type ResolvedText } from './template-leftovers.js';
@@ -39,25 +27,8 @@ import { resolveLeftovers, type ResolvedText } from './template-leftovers.js';
 /** Folders above the one that is imported that may have been imported before. */
 const MAX_FOLDERS = 4;
 
-/** Fields that the configuration of Jekyll may give to all posts; pictures of all of them belong to the theme. */
-const DEFAULTED = new Set(
-  'permalink author authors category categories tags lang published draft hidden excerpt'.split(' '),
-);
-
 /** Why a text without front matter is a draft. */
 const BARE = 'has no front matter that says who can read it there';
-
-/** The site that a folder belongs to. */
-export interface SourceSite {
-  /** Path of the folder in its site, with `/`; empty when it is the site, or there is none. */
-  readonly prefix: string;
-  /** Hosts at which it can be read, without `www.`. */
-  readonly hosts: ReadonlySet<string>;
-  /** Null when there is none, or its generator is another one. */
-  readonly configuration: SiteSettings | null;
-  /** Null where addresses follow from the configuration, or nothing is known of them. */
-  readonly conventions: ConventionalSite | null;
-}
 
 /** Reads Markdown files with front matter. */
 export class MarkdownReader {
@@ -67,6 +38,7 @@ export class MarkdownReader {
   private readonly fileSet: ReadonlySet<string>;
   private readonly settings: SourceSettings & { readonly folder: string };
 
+  private readonly posts: PostFiles;
   private readonly addresses: FormerAddresses;
   private readonly folders: FolderRuleReader;
   private readonly places = new Map<string, Promise<HeadingPlaces | null>>();
@@ -82,6 +54,7 @@ export class MarkdownReader {
     this.files = source.files;
     this.fileSet = new Set(source.files);
     this.settings = { ...settings, folder: site.prefix || basename(source.root) };
+    this.posts = new PostFiles(source.files, site.configuration);
     this.names = new FileNames(source.files);
     this.folders = new FolderRuleReader(this.root, site.configuration);
     this.addresses = new FormerAddresses(this.files, (file) => this.readHeading(file));
@@ -92,12 +65,12 @@ export class MarkdownReader {
     try {
       const text = await readSourceFile(this.root, file);
       if (isPageOfHtml(file, text)) return null;
-      const unread = this.whyNotRead(file, text);
+      const unread = this.posts.whyNotRead(file, text);
       if (unread !== null) return { file, skipped: unread };
-      const source = this.parse(file, text);
+      const source = parseOfSite(file, text, this.site);
       const exported = readExportedPost(source.frontMatter, source.body, file);
       if (exported !== null) return exported;
-      const skipped = this.whyNoPost(file, source.frontMatter);
+      const skipped = this.posts.whyNoPost(file, source.frontMatter);
       return skipped === null ? await this.toPost(file, source, await this.folders.read(file)) : { file, skipped };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -194,7 +167,7 @@ export class MarkdownReader {
   }
 
   private async readPlaces(file: string): Promise<HeadingPlaces> {
-    const source = this.parse(file, await readSourceFile(this.root, file));
+    const source = parseOfSite(file, await readSourceFile(this.root, file), this.site);
     const { text } = await this.resolveText(file, source);
     return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), []));
   }
@@ -202,37 +175,6 @@ export class MarkdownReader {
   private loadVariables(): Promise<SiteVariables> {
     this.variables ??= SiteVariables.load(this.site.configuration, this.root);
     return this.variables;
-  }
-
-  /** Why a file is not even asked whether it is a post; null if it is. */
-  private whyNotRead(file: string, text: string): string | null {
-    const { configuration } = this.site;
-    if (isOfGenerator(posix.join(configuration?.prefix ?? '', file), configuration)) {
-      return 'of the generator or a theme of the site, not a post';
-    }
-    const isAbout = /(?:^|\/)(?:readme|license|contributing|changelog|code_of_conduct)\.md$/i.test(file);
-    return isAbout && !hasFrontMatter(text) ? 'about the folder, not a post' : null;
-  }
-
-  /** Why a file is none of the posts; null if it is one. */
-  private whyNoPost(file: string, frontMatter: FrontMatter): string | null {
-    const { configuration } = this.site;
-    const name = nameWithoutLanguage(file).replace(/^readme$/i, 'index');
-    if (name === '_index') return 'the page of a section, not a post';
-    if (isDated(frontMatter, file)) return null;
-    if (isHtmlFile(file) && !/(?:^|\/)_(?:posts|drafts)\//.test(file) && frontMatter['layout'] !== 'post') {
-      return 'a page, not a post';
-    }
-    if (frontMatter['layout'] === 'page' || frontMatter['type'] === 'page') return 'a page, not a post';
-    // An index of Hugo and Zola is a page; that of a section has another name.
-    const generator = configuration?.generator;
-    const isOfSite = /^(?:content\/)?index\./.test(posix.join(configuration?.prefix ?? '', file));
-    if ((generator === 'hugo' || generator === 'zola') && !isOfSite && /^index$/.test(name)) return null;
-    const folder = posix.dirname(file);
-    const isOfFolder =
-      name === 'index' &&
-      this.files.some((other) => !isSameIndex(other, file) && (folder === '.' || other.startsWith(`${folder}/`)));
-    return isOfFolder ? 'the index of a folder, not a post' : null;
   }
 
   /** Returns the future addresses of the posts to which the text refers. */
@@ -280,47 +222,18 @@ export class MarkdownReader {
     return this.settings.slugOf?.({ ...fields, slug, file, folder: posix.dirname(file) }) ?? slug;
   }
 
-  /** The text with what the configuration says of all posts, where it says nothing else itself. */
-  private parse(file: string, text: string): MarkdownSource {
-    const { configuration } = this.site;
-    // Documentation often has none; Jekyll shows such files as they are.
-    const isBare = configuration?.generator !== 'jekyll' && !hasFrontMatter(text) && readFirstHeading(text) !== null;
-    if (isBare) return { frontMatter: {}, body: text, isYaml: true, isBare };
-    const source = parseFrontMatter(text);
-    if (configuration?.generator !== 'jekyll') {
-      // Capitals do not count for Hugo, and nowhere does a name mean something else with them.
-      return { ...source, frontMatter: { ...withSmallNames(source.frontMatter), ...source.frontMatter } };
-    }
-    const given = jekyllDefaults(posix.join(configuration.prefix, file), configuration.values);
-    const defaults = Object.entries(given).filter(([name]) => DEFAULTED.has(name));
-    return { ...source, frontMatter: { ...Object.fromEntries(defaults), ...source.frontMatter } };
-  }
-
-  /** The fields, with the address that follows from the pattern of the site among the old ones. */
-  private readFields(frontMatter: FrontMatter, file: string, template = ''): FrontMatterFields {
-    const { configuration: site, conventions } = this.site;
-    const fields = withBase(readFields(frontMatter, file, this.settings, site?.generator), site);
-    const post = { file: posix.join(site?.prefix ?? '', file), frontMatter, title: fields.title, date: fields.date };
-    const place = posix.join(this.site.prefix, file);
-    const path =
-      permalinkOf(post, { site, pattern: this.settings.permalink }) ??
-      (site === null && conventions !== null ? conventionalPath(place, frontMatter, template, conventions) : null);
-    const own = path ?? fields.oldPaths[0];
-    const beside = site?.generator === 'hugo' && own !== undefined ? aliasesBeside(frontMatter, own) : [];
-    if (path === null) return { ...fields, oldPaths: [...new Set([...fields.oldPaths, ...beside])] };
-    const short = path.endsWith('.html') ? [path.slice(0, -'.html'.length)] : [];
-    // What was filled is no loss.
-    const warnings = fields.warnings.filter((warning) => !/^the old address \S*:[a-z]/.test(warning));
-    return { ...fields, warnings, oldPaths: [...new Set([path, ...fields.oldPaths, ...beside, ...short])] };
+  private readFields(frontMatter: FrontMatter, file: string, template: string | undefined): FrontMatterFields {
+    const { settings, site } = this;
+    return readFieldsOfSite(frontMatter, file, { settings, site, ...(template === undefined ? {} : { template }) });
   }
 
   /** Reads where a post was and will be; null for a file that cannot become a post. */
   private async readHeading(file: string): Promise<Heading | null> {
     try {
       const text = await readSourceFile(this.root, file);
-      if (isPageOfHtml(file, text) || this.whyNotRead(file, text) !== null) return null;
-      const { frontMatter } = this.parse(file, text);
-      if (this.whyNoPost(file, frontMatter) !== null) return null;
+      if (isPageOfHtml(file, text) || this.posts.whyNotRead(file, text) !== null) return null;
+      const { frontMatter } = parseOfSite(file, text, this.site);
+      if (this.posts.whyNoPost(file, frontMatter) !== null) return null;
       const { permalink } = this.site.conventions === null ? {} : await this.folders.read(file);
       const fields = this.readFields(frontMatter, file, permalink);
       const { own, other } = this.slugsOf(file, frontMatter, fields);
@@ -340,38 +253,8 @@ function formerKeys(root: string, file: string): string[] {
   return parts.slice(0, -1).map((_part, index) => `markdown:${parts.slice(index).join('/')}`);
 }
 
-/** The file's name without its ending, and without the language of `index.de.md`. */
-function nameWithoutLanguage(file: string): string {
-  const name = posix.basename(file).replace(/\.[^.]+$/, '');
-  return isIndexName(name) ? name.replace(/\..*$/, '') : name;
-}
-
-/** Returns true for an index, and for the same one in another language. */
-function isSameIndex(other: string, file: string): boolean {
-  if (other === file) return true;
-  const isBeside = posix.dirname(other) === posix.dirname(file);
-  return isBeside && nameWithoutLanguage(other) === 'index' && nameWithoutLanguage(file) === 'index';
-}
-
-/** Addresses in the front matter are those below the path at which the site begins. */
-function withBase(fields: FrontMatterFields, site: SiteSettings | null): FrontMatterFields {
-  const base =
-    site === null ? '' : new URL(`/${basePathOf(site)}`.replace(/^\/+/, '/'), 'https://site.invalid').pathname;
-  if (base === '' || base === '/') return fields;
-  const below = fields.oldPaths.filter((path) => !`${path}/`.startsWith(`${base}/`)).map((path) => base + path);
-  return { ...fields, oldPaths: [...new Set([...below, ...fields.oldPaths])] };
-}
-
 /** The front matter with what its folder says where it says nothing itself, in whatever capitals. */
 function withValues(frontMatter: FrontMatter, { values }: FolderRules): FrontMatter {
   const own = new Set(Object.keys(frontMatter).map((name) => name.toLowerCase()));
   return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name))), ...frontMatter };
-}
-
-function isPageOfHtml(file: string, text: string): boolean {
-  return isHtmlFile(file) && !hasFrontMatter(text);
-}
-
-function hasFrontMatter(text: string): boolean {
-  return /^(?:---|\+\+\+|\{)/.test(text);
 }
