@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFields } from './front-matter-fields.js';
+import { isDated, readFields } from './front-matter-fields.js';
 import { parsePostDate } from '../post-date.js';
 
 const defaults = { author: 'The Team', timeZone: 'America/Los_Angeles' };
@@ -137,6 +137,11 @@ describe('readFields', () => {
       date: new Date('2022-09-23T15:22:00Z'),
       updatedAt: new Date('2023-12-21T09:12:47Z'),
     });
+    const fuwari = { title: 'T', published: '2025-03-15T20:35:00+08:00', updated: '2025-04-01', draft: false };
+    expect(read(fuwari)).toMatchObject({ date: new Date('2025-03-15T12:35:00Z'), isPublished: true });
+    expect(read({ title: 'T', published: '2025-07-01' }).scheduledAt).toEqual(new Date('2025-07-01T19:00:00Z'));
+    expect(isDated({ published: '2025-03-15' }, 'a.md')).toBe(true);
+    expect(isDated({ published: 'true' }, 'a.md')).toBe(false);
   });
 
   it.each(['Created', 'Last Modified', 'git Created', 'git Last Modified'])(
@@ -187,6 +192,15 @@ describe('readFields', () => {
     [{ draft: false }, true],
     [{ published: true }, true],
     [{ published: 'no' }, false],
+    [{ published: '2025-03-15' }, undefined],
+    [{ published: '2025-03-15', draft: true }, false],
+    [{ isDraft: true }, false],
+    [{ is_draft: 'yes', published: true }, false],
+    [{ isDraft: false }, undefined],
+    [{ publish: false }, false],
+    [{ publish: 'no', draft: false }, false],
+    [{ publish: true }, undefined],
+    [{ publish: '2025-03-15' }, undefined],
     [{ published: true, draft: false }, true],
   ])('takes %j to mean published: %s', (frontMatter, isPublished) => {
     expect(read(frontMatter).isPublished).toBe(isPublished);

@@ -2,7 +2,15 @@ import { toTags } from '../../shared/contracts/post-input.js';
 import { slugify } from '../../shared/slug.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
-import { isRecord, oneLine, readList, readText, toText, type FrontMatter } from './front-matter-values.js';
+import {
+  isRecord,
+  oneLine,
+  readList,
+  readPublishedDate,
+  readText,
+  toText,
+  type FrontMatter,
+} from './front-matter-values.js';
 import type { Generator } from './site-settings.js';
 import { plainLine } from './plain-line.js';
 import { languageInPath } from '../source-choices.js';
@@ -105,7 +113,8 @@ export function nameForSlug(frontMatter: FrontMatter, file: string, title: strin
 
 /** Returns true when the file names a date of publication, as posts do and pages do not. */
 export function isDated(frontMatter: FrontMatter, file: string): boolean {
-  return DATES.some((name) => frontMatter[name] != null) || splitDatedName(postName(file)).date !== undefined;
+  const isSaid = DATES.some((name) => frontMatter[name] != null) || readPublishedDate(frontMatter) !== '';
+  return isSaid || splitDatedName(postName(file)).date !== undefined;
 }
 
 /** The names of categories and tags. Jekyll takes each word of a text for one, but for the text of a single category or tag. */
@@ -183,7 +192,7 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
 }
 
 function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
-  const written = readText(frontMatter, ...DATES);
+  const written = readText(frontMatter, ...DATES) || readPublishedDate(frontMatter);
   const said = (TIME_OF_FILE.test(written) ? '' : written) || splitDatedName(postName(file)).date;
   if (said) return toDate(said);
   // Sites whose addresses have the day leave it out elsewhere; folders may be sorted by it as well.

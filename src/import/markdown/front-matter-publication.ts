@@ -1,4 +1,4 @@
-import { isRecord, readFlag, readText, type FrontMatter } from './front-matter-values.js';
+import { isRecord, readFlag, readPublishedDate, readText, type FrontMatter } from './front-matter-values.js';
 import { DRAFT_THERE, type SourcePost } from '../source-post.js';
 
 /** The publication of a post according to its front matter. */
@@ -22,6 +22,10 @@ export function withSmallNames(frontMatter: FrontMatter): FrontMatter {
   ]);
 }
 
+const YES = /^(?:true|yes|on|y|1)$/i;
+const NO = /^(?:false|no|off|n|0)$/i;
+/** Fields of sites that choose their own, as those of Astro do. */
+const DRAFT_MARKS = ['isdraft', 'is_draft'];
 /** Marks of themes and generators that keep a post from being listed or made at all. */
 const MARKS = ['private', 'hidden', 'unlisted', 'headless'];
 /** Files that Astro leaves out of a site by their names, or by that of a folder. */
@@ -57,21 +61,22 @@ export function readPublication(written: FrontMatter, context: PublicationContex
 
 function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): string | undefined {
   if (/(?:^|\/)_drafts\//i.test(file) || readFlag(frontMatter, 'draft') === true) return DRAFT_THERE;
-  if (readFlag(frontMatter, 'published') === false) return 'is not published there';
+  if (DRAFT_MARKS.some((name) => YES.test(plainText(frontMatter[name])))) return DRAFT_THERE;
+  if (readPublished(frontMatter) === false || NO.test(plainText(frontMatter['publish'])))
+    return 'is not published there';
   const { extra } = frontMatter;
   // Zola keeps what it does not know itself, such as the marks of themes, in a table of its own.
   const marked = isRecord(extra) ? { ...withSmallNames(extra), ...frontMatter } : frontMatter;
   const state = ['status', 'visibility'].map((name) => plainText(marked[name])).find((text) => CLOSED.test(text));
   if (state !== undefined) return /^draft$/i.test(state) ? DRAFT_THERE : `is '${state}' there`;
-  const mark = MARKS.find((name) => /^(?:true|yes|on|y|1)$/i.test(plainText(marked[name])));
+  const mark = MARKS.find((name) => YES.test(plainText(marked[name])));
   if (mark !== undefined) return `is ${mark} there`;
   if (plainText(marked['password']) !== '') return 'is protected by a password there';
   if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
   if (LEFT_OUT.test(file)) return 'is left out of the site there, as a name in its path begins with _';
   if (plainText(frontMatter['eleventyexcludefromcollections']) === 'true') return IN_NO_LIST;
   // Zola has the word for pages, other generators do not.
-  if (/^(?:false|no|off)$/i.test(plainText(frontMatter['render'])))
-    return 'has no page of its own there (render: false)';
+  if (NO.test(plainText(frontMatter['render']))) return 'has no page of its own there (render: false)';
   const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
   const isUnrendered = builds.some(({ render }) => /^(?:never|link|false)$/i.test(plainText(render)));
   if (isUnrendered) return 'has no page of its own there (build.render)';
@@ -83,10 +88,14 @@ function whyExpired(expiry: Date | undefined, now: Date): string | undefined {
 }
 
 function saysPublished(frontMatter: FrontMatter): boolean | undefined {
-  const isPublished = readFlag(frontMatter, 'published');
+  const isPublished = readPublished(frontMatter);
   if (isPublished !== undefined) return isPublished;
   const isOpen = OPEN.test(plainText(frontMatter['status']));
   return isOpen || readFlag(frontMatter, 'draft') === false ? true : undefined;
+}
+
+function readPublished(frontMatter: FrontMatter): boolean | undefined {
+  return readPublishedDate(frontMatter) === '' ? readFlag(frontMatter, 'published') : undefined;
 }
 
 /** Reads a field that generators use differently as text; other types are empty. */

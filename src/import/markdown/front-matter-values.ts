@@ -30,6 +30,12 @@ export function readList(frontMatter: FrontMatter, ...names: string[]): string[]
   return [];
 }
 
+/** Themes of Astro write a date where Jekyll writes whether a post is published; empty where that is no date. */
+export function readPublishedDate(frontMatter: FrontMatter): string {
+  const { published } = frontMatter;
+  return typeof published === 'string' && /\d{4}/.test(published) ? published.trim() : '';
+}
+
 /** Undefined when nothing is said. */
 export function readFlag(frontMatter: FrontMatter, name: string): boolean | undefined {
   const text = toText(name, frontMatter[name]).toLowerCase();

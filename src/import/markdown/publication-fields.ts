@@ -3,7 +3,7 @@ import { isRecord, type FrontMatter } from './front-matter-values.js';
 
 /** Fields about who can read a post; all else that a folder may say is not read. */
 const PUBLICATION = new Set(
-  'draft published status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
+  'draft isdraft is_draft published publish status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
     ' ',
   ),
 );
