@@ -3,6 +3,16 @@ import { leastProcessorTime } from '../../test/support/processor-time.js';
 import { markdownToHtml } from './markdown-to-html.js';
 
 describe('footnotes in Markdown', () => {
+  it('reads notes that are indented by less than code is', () => {
+    const markdown =
+      'One[^1] and[^2] and[^3].\n   [^3]: in the paragraph\n\n  [^1]:\n    first\n    goes on\n\n  [^2]: second\n\nend';
+    expect(markdownToHtml(markdown)).toBe(
+      '<p>One<span class="ql-footnote">first\ngoes on</span> and<span class="ql-footnote">second</span> ' +
+        'and<span class="ql-footnote">in the paragraph</span>.</p>\n<p>end</p>\n',
+    );
+    expect(markdownToHtml('a[^1]\n\n    [^1]: code')).toBe('<p>a[^1]</p>\n<pre><code>[^1]: code\n</code></pre>\n');
+  });
+
   it('stand at their places', () => {
     const markdown = 'One[^1] and[^b].\n\n[^1]: first *note*\n    goes on\n[^b]: second\n\nend';
     expect(markdownToHtml(markdown)).toBe(

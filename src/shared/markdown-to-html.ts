@@ -13,7 +13,7 @@ const marks = new RegExp(`${SIGN}([^${SIGN}]*)${SIGN}`, 'g');
 
 /** The text of a note: its line, those that go on with it, and paragraphs that are indented below it. */
 const noteText =
-  /^\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?!\[\^[^\]\s]+\]:|[ \t]*(?:\n|$)|#{1,6} |>|`{3}|~{3}|[-*+] )[^\n]+)*(?:(?:\n[ \t]*)+\n(?: {4}|\t)[^\n]+(?:\n(?: {2,}|\t)[^\n]+)*)*)(?:\n|$)/;
+  /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^[^\]\s]+\]:|[ \t]*(?:\n|$)|#{1,6} |>|`{3}|~{3}|[-*+] )[^\n]+)*(?:(?:\n[ \t]*)+\n(?: {4}|\t)[^\n]+(?:\n(?: {2,}|\t)[^\n]+)*)*)(?:\n|$)/;
 
 let notes: Notes = { written: new Map(), used: new Set() };
 
@@ -24,7 +24,7 @@ const marked = new Marked(generatorSyntax, {
     {
       name: 'footnote',
       level: 'block',
-      start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source)?.index,
+      start: (source) => /^ {0,3}\[\^[^\]\s]+\]:/m.exec(source)?.index,
       tokenizer(source) {
         const match = noteText.exec(source);
         if (match === null) return undefined;
