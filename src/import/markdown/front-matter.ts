@@ -8,6 +8,8 @@ export interface MarkdownSource {
   readonly body: string;
   /** True for YAML, which Jekyll and Eleventy read; others use TOML and JSON. */
   readonly isYaml: boolean;
+  /** Names of YAML that stand there more than once; the last of each counts, as it does for Jekyll and Hugo. */
+  readonly repeated?: readonly string[];
   /** True for a text without front matter, of which nothing is known but its words. */
   readonly isBare?: true;
 }
@@ -32,8 +34,10 @@ export function parseFrontMatter(text: string): MarkdownSource {
     throw new RefusedError([`the front matter, opened in line 1, is never closed with a line of ${opening[1] ?? ''}`]);
   }
   const written = text.slice(opening[0].length, end.index);
-  const frontMatter = isToml ? parseToml(written) : parseYaml(indentQuotedText(written));
-  return { frontMatter, body: text.slice(closing.lastIndex), isYaml: !isToml };
+  const body = text.slice(closing.lastIndex);
+  if (isToml) return { frontMatter: parseToml(written), body, isYaml: false };
+  const { values, repeated } = parseYaml(indentQuotedText(written));
+  return { frontMatter: values, body, isYaml: true, ...(repeated.length === 0 ? {} : { repeated }) };
 }
 
 function parseToml(toml: string): Record<string, unknown> {
@@ -72,11 +76,16 @@ function parseJson(text: string): MarkdownSource {
   throw new RefusedError(['the front matter, which begins like JSON in line 1, cannot be read']);
 }
 
-function parseYaml(yaml: string): Record<string, unknown> {
+interface YamlValues {
+  readonly values: Record<string, unknown>;
+  readonly repeated: readonly string[];
+}
+
+function parseYaml(yaml: string): YamlValues {
   const lineCounter = new LineCounter();
   // Without pretty errors: their messages would carry line numbers of their own, counted from the wrong line.
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true });
-  const [error] = document.errors;
+  const [repetitions, [error]] = partition(document.errors, ({ code }) => code === 'DUPLICATE_KEY');
   if (error !== undefined) {
     const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;
     // The line of --- is the first.
@@ -85,11 +94,16 @@ function parseYaml(yaml: string): Record<string, unknown> {
     throw new RefusedError([`the front matter is broken in line ${line}: ${message}`]);
   }
   const value = readValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined) return { values: {}, repeated: [] };
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new RefusedError(['the front matter is broken in line 2: it is not a list of names and values']);
   }
-  return value as Record<string, unknown>;
+  const names = repetitions.map(({ pos }) => /^[^\n:]{1,100}/.exec(yaml.slice(pos[0]))?.[0].trim() ?? '');
+  return { values: value as Record<string, unknown>, repeated: [...new Set(names)] };
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 function readValue(read: () => unknown): unknown {

@@ -100,6 +100,14 @@ it('reads fields in whatever capitals, as Hugo does', async () => {
   expect(z).toMatchObject({ slug: 'z', date: new Date('2024-03-04T20:00:00Z') });
 });
 
+it('takes a post whose front matter has a name twice, and says which value counts', async () => {
+  const [item] = await readFiles({ 'a.md': '---\ntitle: A\ndate: 2024-01-05\ntitle: B\n---\nText\n' });
+  expect(item).toMatchObject({
+    title: 'B',
+    warnings: ['title stands in the front matter more than once: the last one counts'],
+  });
+});
+
 it('knows the addresses of Astro and Eleventy where they follow from files', async () => {
   const oldPaths = async (files: Readonly<Record<string, string>>) =>
     Object.fromEntries(

@@ -79,7 +79,7 @@ export class MarkdownReader {
   }
 
   private async toPost(file: string, source: MarkdownSource, folder: FolderRules): Promise<SourceItem> {
-    const { frontMatter, body, isYaml, isBare } = source;
+    const { frontMatter, body, isYaml, isBare, repeated = [] } = source;
     const fields = this.readFields(withValues(frontMatter, folder), file, folder.permalink);
     const withheld = folder.withheld ?? (isBare === true ? BARE : undefined);
     const isHtml = isHtmlFile(file);
@@ -108,6 +108,7 @@ export class MarkdownReader {
       ? ['its address on the old site is not known, so it does not lead here (--permalink says it)']
       : [];
     const undated = fields.date === undefined ? ['no date in the front matter or the file name: dated today'] : [];
+    const doubled = repeated.map((name) => `${name} stands in the front matter more than once: the last one counts`);
     return {
       file,
       itemKey: posix.join(this.site.prefix, file).normalize('NFC'),
@@ -121,7 +122,16 @@ export class MarkdownReader {
       folder: posix.dirname(file),
       baseUrl: null,
       oldLists: formerLists(frontMatter, file, author, this.site.configuration),
-      warnings: [...warnings, ...changes, ...fields.warnings, ...slug.warnings, ...untitled, ...undated, ...unknown],
+      warnings: [
+        ...doubled,
+        ...warnings,
+        ...changes,
+        ...fields.warnings,
+        ...slug.warnings,
+        ...untitled,
+        ...undated,
+        ...unknown,
+      ],
     };
   }
 
