@@ -142,10 +142,12 @@ export class MarkdownReader {
       ? ['includes other files, whose text was not taken (<!-- @include -->)']
       : [];
     const boxes = isHtmlFile(file) ? { text: code.text, warnings: [] } : resolveContainers(code.text);
+    const generator = this.site.configuration?.generator ?? this.site.conventions?.generator;
     const { text, warnings } = resolveLeftovers(boxes.text, {
       frontMatter,
       addresses: await this.findAddresses(body),
       isLiquid: isYaml,
+      ...(generator === undefined ? {} : { generator }),
       isHtml: isHtmlFile(file),
       variables: await this.loadVariables(),
       ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),

@@ -1,6 +1,7 @@
 /** A construct of a template engine or of kramdown in a text, with its start and end. */
 export interface Construct {
-  readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference';
+  /** An `escape` is a tag in a comment, by which it is to be shown instead of carried out. */
+  readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference' | 'escape';
   readonly start: number;
   /** One past the last character. */
   readonly end: number;
@@ -18,6 +19,11 @@ export interface ConstructedText {
 
 const opening =
   /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))/g;
+/** The way in which generators write tags that are to be shown, in code too. */
+const escapes = {
+  hugo: /\{\{[<%]\/\*[^]{0,2000}?\*\/[>%]\}\}/,
+  zola: /(?:\{\{\/\*[^]{0,2000}?\*\/\}\}|\{%\/\*[^]{0,2000}?\*\/%\})/,
+} as const;
 const endings: Readonly<Record<string, RegExp>> = {
   raw: /\{%-?\s{0,9}endraw\s{0,9}-?%\}/g,
   highlight: /\{%-?\s{0,9}endhighlight\s{0,9}-?%\}/g,
@@ -33,15 +39,26 @@ const fenceAfter = /^\n[ \t>]*(?:`{3,}|~{3,})/;
  * Finds what templates of static site generators leave in Markdown, in the order in which they would read it: wherever
  * it is, since they know nothing of Markdown. What is opened and never closed is none.
  * @param isLiquid whether `raw`, `comment` and `highlight` tags mean anything: those of Liquid and Nunjucks do
+ * @param escape whose way of showing tags is read; null for neither
  */
-export function findConstructs(markdown: string, isLiquid: boolean): ConstructedText {
+export function findConstructs(
+  markdown: string,
+  isLiquid: boolean,
+  escape: keyof typeof escapes | null = null,
+): ConstructedText {
   const builder = new TextBuilder(markdown);
-  const pattern = new RegExp(opening);
+  const shown = escape === null ? null : new RegExp(`^(?:${escapes[escape].source})$`);
+  const pattern =
+    escape === null ? new RegExp(opening) : new RegExp(`${escapes[escape].source}|${opening.source}`, 'g');
   // What has no end is not looked for again, or time would grow with the square of the length.
   const endless = new Set<string>();
   for (let match = pattern.exec(markdown); match !== null; match = pattern.exec(markdown)) {
     const [whole, tag, words = '', shortcode, shortcodeWords = ''] = match;
     const start = match.index;
+    if (shown?.test(whole) === true) {
+      builder.add({ kind: 'escape', start, end: pattern.lastIndex });
+      continue;
+    }
     const name = shortcode === undefined ? (isLiquid ? tag : undefined) : 'shortcode';
     const ending = name === undefined ? null : findEnd(markdown, pattern.lastIndex, name, endless);
     if (ending !== null) {

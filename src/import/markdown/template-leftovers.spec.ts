@@ -147,6 +147,36 @@ describe('resolveLeftovers', () => {
     expect(resolve(text)).toEqual({ text: expected, warnings: [] });
   });
 
+  it.each([
+    ['hugo', '`{{</* ref "a.md" */>}}` {{%/* x */%}}', '`{{< ref "a.md" >}}` {{% x %}}'],
+    ['hugo', '{{</* figure src="a" */>}}', '{{&lt; figure src="a" >}}'],
+    ['hugo', '{{</*/* x */*/>}} {{</* x', '{{&lt;/* x */>}} {{</* x'],
+    ['hugo', '```\n{{</* gallery */>}}\n{{</* /gallery */>}}\n```', '```\n{{< gallery >}}\n{{< /gallery >}}\n```'],
+    [undefined, '`{{</* x */>}}`', '`{{< x >}}`'],
+    ['zola', '`{{/* x() */}}` {%/* y() */%} `{{</* x */>}}`', '`{{ x() }}` {% y() %} `{{</* x */>}}`'],
+    ['jekyll', '`{{</* x */>}}` `{{/* x */}}`', '`{{</* x */>}}` `{{/* x */}}`'],
+    ['eleventy', '`{{</* x */>}}`', '`{{</* x */>}}`'],
+  ] as const)('shows tags of %s that are to be shown: %s', (generator, text, expected) => {
+    const context = { frontMatter, addresses, isLiquid: true, ...(generator === undefined ? {} : { generator }) };
+    expect(resolveLeftovers(text, context)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it.each(['hugo', 'zola', 'astro'] as const)('leaves expressions to %s, whose texts are no templates', (generator) => {
+    const text = 'between "{{" and "}}", {{ image }} and {{ .Title }}';
+    expect(resolveLeftovers(text, { frontMatter, addresses, isLiquid: true, generator })).toEqual({
+      text,
+      warnings: [],
+    });
+    const raw = '`{% raw %}{{ x }}{% endraw %}`';
+    const { text: found } = resolveLeftovers(raw, {
+      frontMatter,
+      addresses,
+      isLiquid: generator !== 'zola',
+      generator,
+    });
+    expect(found).toBe(raw);
+  });
+
   it('leaves the marks of raw text where the generator does not know them', () => {
     const text = '```\n{% raw %}{{ x }}{% endraw %}\n```';
     expect(resolve(text, false)).toEqual({ text, warnings: [] });

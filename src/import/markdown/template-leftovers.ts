@@ -1,9 +1,11 @@
 import { ABOVE } from '../heading-places.js';
 import { fillTemplate, TagNotes, type ShortcodeRules, type TagArguments } from '../shortcode-rules.js';
 import { findPlaces, type Place } from './code-places.js';
+import type { ConventionalSite } from './conventional-address.js';
 import { oneLine } from './front-matter-values.js';
 import { renderKnownTag } from './known-tags.js';
 import { resolveReferenceTag } from './post-references.js';
+import type { Generator } from './site-settings.js';
 import { valueAt, type SiteVariables } from './site-variables.js';
 import { findConstructs, type Construct } from './template-constructs.js';
 import { readTag, type WrittenTag } from './written-tags.js';
@@ -31,6 +33,8 @@ export interface LeftoverContext {
   readonly addresses: ReadonlyMap<string, string>;
   /** True when the generator reads tags like `{% raw %}` everywhere: Jekyll and Eleventy do, Hugo and Zola do not. */
   readonly isLiquid: boolean;
+  /** The generator whose tags the text has; undefined when it is not known. */
+  readonly generator?: Generator | ConventionalSite['generator'];
   /** True for a text that is HTML already. */
   readonly isHtml?: boolean;
   /** Rules of the operator for tags. */
@@ -49,7 +53,10 @@ const MAX_DEPTH = 100;
  * code.
  */
 export function resolveLeftovers(markdown: string, context: LeftoverContext): ResolvedText {
-  const { text, constructs } = findConstructs(markdown, context.isLiquid);
+  const { generator } = context;
+  const isOfLiquid = context.isLiquid && generator !== 'hugo' && generator !== 'astro';
+  const escape = generator === undefined || generator === 'hugo' ? 'hugo' : generator === 'zola' ? 'zola' : null;
+  const { text, constructs } = findConstructs(markdown, isOfLiquid, escape);
   if (constructs.length === 0) return { text, warnings: [] };
   const places = findPlaces(text, constructs, context.isHtml === true);
   const standings = constructs.map((construct, index): Standing => {
@@ -76,7 +83,8 @@ export function resolveLeftovers(markdown: string, context: LeftoverContext): Re
       frames.pop();
       const outer = frames.at(-1);
       if (outer !== undefined) outer.text += resolveEnclosing(frame.opening, standing, frame.text, context, notes);
-    } else frame.text += place?.isCode === true ? written : resolve(standing, context, notes);
+    } else if (construct.kind === 'escape') frame.text += toShown(standing);
+    else frame.text += place?.isCode === true ? written : resolve(standing, context, notes);
   }
   const resolved = (frames[0]?.text ?? '') + text.slice(at);
   return { text: resolved, warnings: [...[...notes.warnings].map(shorten), ...notes.tags.list().map(shorten)] };
@@ -147,6 +155,8 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
   switch (construct.kind) {
     case 'region':
       return construct.isComment === true ? '' : toFence(standing);
+    case 'escape':
+      return toShown(standing);
     case 'reference':
       return context.addresses.get(written.slice('@/'.length)) ?? written;
     case 'attributes':
@@ -164,11 +174,23 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
         if (found === null) notes.tags.add(`the tag ${tag.label} was left in the text`);
         return found ?? written;
       }
+      if (!readsExpressions(context)) return written;
       const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context);
       if (value === null) warnings.add(`a template expression was left in the text: ${written}`);
       return value ?? written;
     }
   }
+}
+
+/** A tag that is to be shown, without the marks that say so; outside code, it is no element of HTML either. */
+function toShown({ written, place }: Standing): string {
+  const shown = written.replace(/^(\{[{%][<%]?)\/\*/, '$1').replace(/\*\/([>%]?[%}]\})$/, '$1');
+  return place?.isCode === true ? shown : shown.replaceAll('<', '&lt;');
+}
+
+/** Returns false where the generator shows expressions as they are written, since its texts are no templates. */
+function readsExpressions({ generator }: LeftoverContext): boolean {
+  return generator !== 'hugo' && generator !== 'zola' && generator !== 'astro';
 }
 
 /** A tag as the operator or its generator means it; null for one that nobody knows. */
