@@ -21,6 +21,14 @@ describe('footnotes in Markdown', () => {
     );
   });
 
+  it('are found in front of a colon', () => {
+    expect(markdownToHtml('So it goes[^1]:\n\n- **a**[^2]: b\n\n[^1]: one\n[^2]: two')).toBe(
+      '<p>So it goes<span class="ql-footnote">one</span>:</p>\n' +
+        '<ul>\n<li><strong>a</strong><span class="ql-footnote">two</span>: b</li>\n</ul>\n',
+    );
+    expect(markdownToHtml('a[^x]: b')).toBe('<p>a[^x]: b</p>\n');
+  });
+
   it('are not lost when nothing leads to them, or from them', () => {
     expect(markdownToHtml('a[^x] `[^y]`\n\n[^y]: note')).toBe('<p>a[^x] <code>[^y]</code></p>\n<p>[^y]: note</p>\n');
     expect(markdownToHtml('```\n[^y]: note\n```')).toBe('<pre><code>[^y]: note\n</code></pre>\n');

@@ -24,7 +24,11 @@ const marked = new Marked(generatorSyntax, {
     {
       name: 'footnote',
       level: 'block',
-      start: (source) => /^ {0,3}\[\^[^\]\s]+\]:/m.exec(source)?.index,
+      // What is given lacks the first letter of the text, so that it does not begin with a line.
+      start(source) {
+        const match = /\n {0,3}\[\^[^\]\s]+\]:/.exec(source);
+        return match === null ? undefined : match.index + 1;
+      },
       tokenizer(source) {
         const match = noteText.exec(source);
         if (match === null) return undefined;
@@ -46,7 +50,7 @@ const marked = new Marked(generatorSyntax, {
       level: 'inline',
       start: startOf(/\[\^/),
       tokenizer(source) {
-        const match = /^\[\^([^\]\s]+)\](?!:)/.exec(source);
+        const match = /^\[\^([^\]\s]+)\]/.exec(source);
         return match === null ? undefined : { type: 'footnotePlace', raw: match[0], name: match[1] };
       },
       renderer: ({ name }) => `${SIGN}${String(name)}${SIGN}`,
