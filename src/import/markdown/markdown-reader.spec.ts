@@ -108,6 +108,22 @@ it('takes a post whose front matter has a name twice, and says which value count
   });
 });
 
+it('reads Markdown of Jekyll as kramdown does, and that of others as CommonMark says', async () => {
+  const files = {
+    '_posts/2024-01-05-a.md':
+      '---\ntitle: A\n---\n</div>\n<p>a</p>\n*b*\n\n{% highlight html %}\n<br>\n</p>\nx\n{% endhighlight %}\n',
+  };
+  const htmlOf = async (configuration: string) => {
+    const [item] = await readFiles({ ...files, '_config.yml': configuration });
+    return (item as SourcePost).html;
+  };
+  const code = '<pre><code class="language-html">&lt;br&gt;\n&lt;/p&gt;\nx\n</code></pre>\n';
+  expect(await htmlOf('url: https://jekyll.example.dev\n')).toBe(`</div>\n<p>a</p><p><em>b</em></p>\n${code}`);
+  expect(await htmlOf('url: https://jekyll.example.dev\nmarkdown: CommonMark\n')).toBe(
+    `</div>\n<p>a</p>\n*b*${code}`,
+  );
+});
+
 it('knows the addresses of Astro and Eleventy where they follow from files', async () => {
   const oldPaths = async (files: Readonly<Record<string, string>>) =>
     Object.fromEntries(

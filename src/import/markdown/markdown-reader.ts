@@ -16,6 +16,7 @@ import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { SiteVariables } from './site-variables.js';
+import { fromKramdown, isOfKramdown } from './kramdown.js';
 import { withoutModules } from './mdx-modules.js';
 import { isPageOfHtml, PostFiles } from './post-files.js';
 import { FileNames, findReferences } from './post-references.js';
@@ -152,7 +153,12 @@ export class MarkdownReader {
       variables: await this.loadVariables(),
       ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
     });
-    return { text, warnings: [...code.warnings, ...boxes.warnings, ...included, ...warnings] };
+    const isOwn = isHtmlFile(file) || !isOfKramdown(this.site.configuration);
+    const common = isOwn ? { text, warnings: [] } : fromKramdown(text);
+    return {
+      text: common.text,
+      warnings: [...code.warnings, ...boxes.warnings, ...included, ...warnings, ...common.warnings],
+    };
   }
 
   /** The future address of the post of a file; null for one that cannot become a post. */

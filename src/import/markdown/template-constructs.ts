@@ -1,7 +1,7 @@
 /** A construct of a template engine or of kramdown in a text, with its start and end. */
 export interface Construct {
   /** An `escape` is a tag in a comment, by which it is to be shown instead of carried out. */
-  readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference' | 'escape';
+  readonly kind: 'region' | 'expression' | 'tag' | 'attributes' | 'reference' | 'escape' | 'contents';
   readonly start: number;
   /** One past the last character. */
   readonly end: number;
@@ -18,7 +18,7 @@ export interface ConstructedText {
 }
 
 const opening =
-  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))/g;
+  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|(?<=^|\n)(?:[*+-]|\d{1,3}\.)[ \t]+[^\n]{1,200}\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))/g;
 /** The way in which generators write tags that are to be shown, in code too. */
 const escapes = {
   hugo: /\{\{[<%]\/\*[^]{0,2000}?\*\/[>%]\}\}/,
@@ -87,6 +87,7 @@ export function findConstructs(
 function kindOf(written: string): Construct['kind'] {
   if (written.startsWith('{{')) return 'expression';
   if (written.startsWith('{%')) return 'tag';
+  if (/^[*+\d-]/.test(written)) return 'contents';
   return written.startsWith('@') ? 'reference' : 'attributes';
 }
 

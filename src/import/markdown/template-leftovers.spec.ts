@@ -99,7 +99,6 @@ describe('resolveLeftovers', () => {
     ['a paragraph\n{:.lead data-x="a b" #id}', 'a paragraph\n<a class="heading-above" id="id"></a>'],
     ['* {:.first} item', '*  item'],
     ['[a](/b){:target="_blank"} and `x`{:.language-ruby}', '[a](/b) and `x`'],
-    ['* TOC\n{:toc}', '* TOC\n'],
     ['{::nomarkdown}text{:/nomarkdown}', 'text'],
   ])('takes attributes out of %j', (text, expected) => {
     expect(resolve(text).text).toBe(expected);
@@ -175,6 +174,15 @@ describe('resolveLeftovers', () => {
       generator,
     });
     expect(found).toBe(raw);
+  });
+
+  it('leaves out the place of a table of contents, and says so', () => {
+    const warnings = ['a table of contents was left out, which its generator makes of the headings ({:toc})'];
+    expect(resolve('* TOC\n{:toc}\n\n# a')).toEqual({ text: '\n\n# a', warnings });
+    expect(resolve('# a\n\n1. Contents\n{: .x #toc-1 :toc}\n\nb').text).toBe('# a\n\n\n\nb');
+    const code = '```\n* TOC\n{:toc}\n```';
+    expect(resolve(code)).toEqual({ text: code, warnings: [] });
+    expect(resolve('* a\n* b\n{:.topic}')).toMatchObject({ text: '* a\n* b\n' });
   });
 
   it('leaves the marks of raw text where the generator does not know them', () => {

@@ -157,6 +157,9 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
       return construct.isComment === true ? '' : toFence(standing);
     case 'escape':
       return toShown(standing);
+    case 'contents':
+      warnings.add('a table of contents was left out, which its generator makes of the headings ({:toc})');
+      return '';
     case 'reference':
       return context.addresses.get(written.slice('@/'.length)) ?? written;
     case 'attributes':
