@@ -1,3 +1,4 @@
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { readVideoAddress } from '../../shared/video-address.js';
 import { linkTo, playerHtml, playerKindOf, videoHtml, type PlayerKind } from '../media-links.js';
 import { escapeValue, type TagArguments } from '../shortcode-rules.js';
@@ -58,10 +59,20 @@ function renderPicture({ attributes, values, inner }: TagArguments, isFigure: bo
   const image = `<img src="${escapeValue(source)}" alt="${escapeValue(alt)}">`;
   const link = attributes.get('link');
   const shown = link === undefined ? image : `<a href="${escapeValue(link)}">${image}</a>`;
-  const said = ['title', 'caption', 'description', 'attr'].map((name) => attributes.get(name) ?? '');
-  const caption = [...said.filter((part) => part !== '').map(escapeValue), ...(inner.trim() === '' ? [] : [inner])];
+  const said = ['title', 'caption', 'description', 'attr'].map((name) => {
+    const value = attributes.get(name) ?? '';
+    return name === 'title' ? escapeValue(value) : toLine(value);
+  });
+  const caption = [...said.filter((part) => part !== ''), ...(inner.trim() === '' ? [] : [inner])];
   if (caption.length === 0 && !isFigure) return shown;
   return `<figure>${shown}${caption.length > 0 ? `<figcaption>${caption.join(' ').trim()}</figcaption>` : ''}</figure>`;
+}
+
+/** Words with Markdown and HTML in them, as Hugo and many sites take captions, as HTML in which a second reader finds no Markdown. */
+function toLine(value: string): string {
+  const [, line] = /^<p>([^]*)<\/p>\n$/.exec(markdownToHtml(value.replace(/\s+/g, ' ').trim())) ?? [];
+  if (line === undefined || /<p>/.test(line)) return escapeValue(value);
+  return line.replace(/[*_`~[\]\\^$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function renderVideo(start: string, { attributes, values }: TagArguments): string | null {

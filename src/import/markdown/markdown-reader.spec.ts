@@ -119,9 +119,7 @@ it('reads Markdown of Jekyll as kramdown does, and that of others as CommonMark 
   };
   const code = '<pre><code class="language-html">&lt;br&gt;\n&lt;/p&gt;\nx\n</code></pre>\n';
   expect(await htmlOf('url: https://jekyll.example.dev\n')).toBe(`</div>\n<p>a</p><p><em>b</em></p>\n${code}`);
-  expect(await htmlOf('url: https://jekyll.example.dev\nmarkdown: CommonMark\n')).toBe(
-    `</div>\n<p>a</p>\n*b*${code}`,
-  );
+  expect(await htmlOf('url: https://jekyll.example.dev\nmarkdown: CommonMark\n')).toBe(`</div>\n<p>a</p>\n*b*${code}`);
 });
 
 it('knows the addresses of Astro and Eleventy where they follow from files', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { resolveLeftovers } from './template-leftovers.js';
 
@@ -183,6 +184,18 @@ describe('resolveLeftovers', () => {
     const code = '```\n* TOC\n{:toc}\n```';
     expect(resolve(code)).toEqual({ text: code, warnings: [] });
     expect(resolve('* a\n* b\n{:.topic}')).toMatchObject({ text: '* a\n* b\n' });
+  });
+
+  it('reads Markdown in captions, once', () => {
+    const text =
+      '{{< figure src="a.png" title="*T*" caption="By [Ann *L*](https://a.example/x_y_z), `a_b` & <b>c</b>" attr="\\*d" >}}';
+    const { text: found, warnings } = resolve(text);
+    expect([markdownToHtml(found), warnings]).toEqual([
+      '<figure><img src="a.png" alt=""><figcaption>*T* By <a href="https://a.example/x&#95;y&#95;z">Ann <em>L</em></a>, ' +
+        '<code>a&#95;b</code> &amp; <b>c</b> &#42;d</figcaption></figure>',
+      [],
+    ]);
+    expect(resolve('{{< figure src="a.png" caption="# no <line>" >}}').text).toContain('# no &lt;line&gt;');
   });
 
   it('leaves the marks of raw text where the generator does not know them', () => {
