@@ -137,6 +137,7 @@ describe('readFields', () => {
       date: new Date('2022-09-23T15:22:00Z'),
       updatedAt: new Date('2023-12-21T09:12:47Z'),
     });
+    expect(read({ title: 'T', modDate: '2023-12-21T09:12:47Z' }).updatedAt).toEqual(new Date('2023-12-21T09:12:47Z'));
     const fuwari = { title: 'T', published: '2025-03-15T20:35:00+08:00', updated: '2025-04-01', draft: false };
     expect(read(fuwari)).toMatchObject({ date: new Date('2025-03-15T12:35:00Z'), isPublished: true });
     expect(read({ title: 'T', published: '2025-07-01' }).scheduledAt).toEqual(new Date('2025-07-01T19:00:00Z'));

@@ -43,7 +43,7 @@ const DATES = 'date publishDate publishdate pubDate pubDatetime published_at pub
 const TIME_OF_FILE = /^(?:git )?(?:created|last modified)$/i;
 /** Fields with the address of a post. */
 const ADDRESSES = ['path', 'permalink', 'url'];
-const CHANGES = 'updated lastmod last_modified_at modified updatedDate updatedAt modDatetime'.split(' ');
+const CHANGES = 'updated lastmod last_modified_at modified updatedDate updatedAt modDatetime modDate'.split(' ');
 const IMAGES =
   'image featured_image featuredImage feature_image heroImage coverImage cover thumbnail header images'.split(' ');
 

@@ -1,13 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { withoutModules } from './mdx-modules.js';
 
 it('takes modules and comments out, names components, and leaves code alone', () => {
   const code = '```js\nimport a from "b";\n{/* kept */} <Kept />\n```\n';
   const body = `import A from './a.astro';\nimport {\n  B,\n} from 'b';\n\nWe import <A x="1">this</A>.{/* gone */}\n\n${code}\nexport const c = 1;\n\nend\n`;
   const { text, warnings } = withoutModules(body);
-  expect(text.replace(/\n{2,}/g, '\n\n')).toBe(
-    `\n\nWe import <A x="1">this</A>.\n\n${code}\n\nend\n`.replace(/\n{2,}/g, '\n\n'),
-  );
+  expect(text.replace(/\n{2,}/g, '\n\n')).toBe(`\n\nWe import this.\n\n${code}\n\nend\n`.replace(/\n{2,}/g, '\n\n'));
   expect(warnings).toEqual(['components were left out, what they enclose stays: A']);
   expect(withoutModules('We import.\n').text).toBe('We import.\n');
 });
@@ -19,11 +19,51 @@ it('shows pictures that are imported, takes words in braces for words, and names
     'Year {year}.{" "}`{code}` {\'it\'} {n.map((x) => x)} {#id}\n\n```js\n<img src={hero} /> {year}\n```\n';
   const { text, warnings } = withoutModules(body);
   expect(text.trim()).toBe(
-    '<Image src="../assets/hero.png" alt="A" /> <img src="/src/assets/c.jpg" /> <img src={other} />\n\n' +
+    '<img src="../assets/hero.png" alt="A"> <img src="/src/assets/c.jpg"> <img>\n\n' +
       'Year {year}. `{code}` it {n.map((x) => x)} {#id}\n\n```js\n<img src={hero} /> {year}\n```',
   );
   expect(warnings).toEqual([
-    'components were left out, what they enclose stays: Image',
+    'attributes with expressions of MDX were left out: src',
     'expressions of MDX were left in the text: {year}, {n.map((x) => x)}',
   ]);
+});
+
+describe('tags of JSX', () => {
+  const toHtml = (body: string) => {
+    const { text, warnings } = withoutModules(body);
+    return [markdownToHtml(text).replace(/\s*\n\s*/g, ''), warnings];
+  };
+
+  it('are pictures and films where components show these, whatever else they say', () => {
+    const body =
+      'import one from "../one.png";\n\nText\n\n<Image\n  src={one}\n  alt="One > two"\n  widths={[352, one.width]}\n  class="x"\n/>\n*after*\n\n' +
+      '<Figure src={one} label="A **caption**" />\n\nbetween\n\n<LiteYouTube videoId="abcdefghijk" />\n\n<Chart data={{ a: "}" }} client:load />\n';
+    expect(toHtml(body)).toEqual([
+      '<p>Text</p><img src="../one.png" alt="One &gt; two"><p><em>after</em></p>' +
+        '<figure><img src="../one.png" alt=""><figcaption>A <strong>caption</strong></figcaption></figure><p>between</p>' +
+        '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>',
+      ['components were left out, what they enclose stays: Chart'],
+    ]);
+  });
+
+  it('are HTML with the attributes that are known, and enclose Markdown', () => {
+    const body =
+      '<Callout type="x">\n\n    Indented **text**\n\n    - item\n</Callout>\n\n<div className="a" style={{ color: "red" }}>\n  *in*\n</div>\n\n' +
+      '<><span id={\'b\'} />{" "}<br/>x</>\n\n<pre>\n{x} <B c={d}/>\n</pre>\n\n1 < 2 and <not closed\n';
+    expect(toHtml(body)).toEqual([
+      '<p>Indented <strong>text</strong></p><ul><li>item</li></ul><div class="a"><p>  <em>in</em></p></div>' +
+        '<p><span id="b"></span> <br/>x</p><pre>{x} <B c={d}/></pre><p>1 &lt; 2 and &lt;not closed</p>',
+      [
+        'components were left out, what they enclose stays: Callout',
+        'attributes with expressions of MDX were left out: style',
+        'expressions of MDX were left in the text: {x}',
+      ],
+    ]);
+  });
+
+  it('are read in time that grows with the length of the text', () => {
+    for (const piece of ['<A ', '<A b={', '<a b="', '<A>', '<A b={{', '{', '<div>\n']) {
+      expect(leastProcessorTime(() => void withoutModules(piece.repeat(4000)), 2000)).toBeLessThanOrEqual(2000);
+    }
+  });
 });

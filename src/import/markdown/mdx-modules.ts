@@ -1,13 +1,13 @@
-import { Lexer } from 'marked';
+import { Lexer, type Token } from 'marked';
+import { writeJsx } from './mdx-tags.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const statement = /^(?:import|export)\s[^\n]*(?:\n(?![ \t]*$)[^\n]*)*/;
 const comment = /\{\/\*[^]*?\*\/\}/g;
 const headingId = /\{\/\*\s*(#[\w-]{1,100})\s*\*\/\}/g;
-const component = /<([A-Z][\w.]*)/g;
 const picture =
   /\bimport\s+(\w{1,100})\s+from\s+["']([^"'\n]{1,500}\.(?:png|jpe?g|gif|webp|avif|svg))(?:\?[^"'\n]{0,100})?["']/gi;
-const source = /\b(src|href|poster)=\{(\w{1,100})(?:\.src)?\}/g;
+const verbatim = /<(?:pre|script|style|textarea)\b/i;
 const words = /\{\s{0,20}(?:"([^"{}\\\n]{0,1000})"|'([^'{}\\\n]{0,1000})')\s{0,20}\}/g;
 const expression = /\{(?![#{%])[^{}\n]{1,300}\}/g;
 const MAX_NAMED = 5;
@@ -22,23 +22,24 @@ export function withoutModules(body: string): ResolvedText {
   const left = new Set<string>();
   const pictures = new Map<string, string>();
   for (const [, name = '', path = ''] of body.matchAll(picture)) pictures.set(name, path.replace(/^[@~]\//, '/src/'));
-  const resolve = (text: string) =>
-    text
-      .replace(source, (written, attribute: string, name: string) => {
-        const path = pictures.get(name);
-        return path === undefined ? written : `${attribute}="${path}"`;
-      })
-      .replace(words, (_all, double?: string, single?: string) => double ?? single ?? '');
-  const text = new Lexer().lex(body).map(({ type, raw }) => {
+  const unknown = new Set<string>();
+  const write = (part: string) => {
+    const written = writeJsx(part, pictures);
+    for (const name of written.components) names.add(name);
+    for (const name of written.unknown) unknown.add(name);
+    return written.text.replace(words, (_all, double?: string, single?: string) => double ?? single ?? '');
+  };
+  const text = new Lexer().lex(withoutIndents(body)).map(({ type, raw }) => {
     if (type === 'code') return raw;
     if (type === 'paragraph' && statement.test(raw)) return '\n\n';
     const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(comment, '');
     // Code in a line is no expression.
-    const rest = written
-      .split(/(`+[^`]+`+)/)
-      .map((part, index) => (index % 2 === 1 ? part : resolve(part)))
-      .join('');
-    for (const [, name = ''] of rest.matchAll(component)) names.add(name);
+    const rest = verbatim.test(written)
+      ? written
+      : written
+          .split(/(`+[^`]+`+)/)
+          .map((part, index) => (index % 2 === 1 ? part : write(part)))
+          .join('');
     const plain = rest.replace(/`+[^`]+`+/g, '').replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
     for (const [found] of plain.matchAll(expression)) left.add(found);
     return rest;
@@ -46,12 +47,23 @@ export function withoutModules(body: string): ResolvedText {
   const list = [...names].slice(0, 20).join(', ');
   const more = left.size > MAX_NAMED ? ` and ${left.size - MAX_NAMED} more` : '';
   return {
-    text: text.join(''),
+    text: withoutIndents(text.join('')),
     warnings: [
       ...(names.size === 0 ? [] : [`components were left out, what they enclose stays: ${list}`]),
+      ...(unknown.size === 0
+        ? []
+        : [`attributes with expressions of MDX were left out: ${[...unknown].slice(0, 20).join(', ')}`]),
       ...(left.size === 0
         ? []
         : [`expressions of MDX were left in the text: ${[...left].slice(0, MAX_NAMED).join(', ')}${more}`]),
     ],
   };
+}
+
+/** MDX has no code by indentation: its authors indent what stands in elements. */
+function withoutIndents(body: string): string {
+  if (!/^(?: {4}|\t)/m.test(body)) return body;
+  const tokens = new Lexer().lex(body);
+  const isIndented = (token: Token) => token.type === 'code' && token['codeBlockStyle'] === 'indented';
+  return tokens.map((token) => (isIndented(token) ? token.raw.replace(/^[ \t]+/gm, '') : token.raw)).join('');
 }
