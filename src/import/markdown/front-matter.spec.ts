@@ -40,6 +40,13 @@ describe('parseFrontMatter', () => {
     expect(frontMatter).toEqual({ excerpt: 'One two - three: four\n# five', title: 'A' });
   });
 
+  it('reads what is merged in, as generators do', () => {
+    const { frontMatter } = parseFrontMatter('---\nbase: &base\n  tags: [a]\n  lang: de\n<<: *base\nlang: en\n---\n');
+    expect(frontMatter).toMatchObject({ tags: ['a'], lang: 'en' });
+    const bomb = ['a: &a { x: 1 }', ...Array.from({ length: 30 }, () => 'b:\n  <<: [*a, *a]')].join('\n');
+    expect(() => parseFrontMatter(`---\n${bomb}\n---\n`)).not.toThrow(RangeError);
+  });
+
   it('takes the last of values with one name, and says so', () => {
     const text = '---\ntitle: A\ndraft: false\ntags: [a]\n"title": B\ndraft: true\ndraft: true\n---\n';
     expect(parseFrontMatter(text)).toMatchObject({

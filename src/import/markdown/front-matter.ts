@@ -84,7 +84,7 @@ interface YamlValues {
 function parseYaml(yaml: string): YamlValues {
   const lineCounter = new LineCounter();
   // Without pretty errors: their messages would carry line numbers of their own, counted from the wrong line.
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true, merge: true });
   const [repetitions, [error]] = partition(document.errors, ({ code }) => code === 'DUPLICATE_KEY');
   if (error !== undefined) {
     const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;
