@@ -108,6 +108,14 @@ it('takes a post whose front matter has a name twice, and says which value count
   });
 });
 
+it('says that codes of emoji stay', async () => {
+  const [item] = await readFiles({
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\nenableEmoji = true\n',
+    'content/a.md': '---\ntitle: A\ndate: 2024-01-05\n---\nText :tada:\n',
+  });
+  expect(item).toMatchObject({ warnings: ['codes of emoji were left in the text: :tada:'] });
+});
+
 it('reads Markdown of Jekyll as kramdown does, and that of others as CommonMark says', async () => {
   const files = {
     '_posts/2024-01-05-a.md':

@@ -11,6 +11,7 @@ import { bodyToHtml } from './body-to-html.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
+import { nameEmojiCodes } from './emoji-codes.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
@@ -157,7 +158,14 @@ export class MarkdownReader {
     const common = isOwn ? { text, warnings: [] } : fromKramdown(text);
     return {
       text: common.text,
-      warnings: [...code.warnings, ...boxes.warnings, ...included, ...warnings, ...common.warnings],
+      warnings: [
+        ...code.warnings,
+        ...boxes.warnings,
+        ...included,
+        ...warnings,
+        ...common.warnings,
+        ...nameEmojiCodes(common.text, this.site.configuration),
+      ],
     };
   }
 
