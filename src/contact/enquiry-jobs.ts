@@ -1,3 +1,4 @@
+import { MAIL_JOB_SECONDS } from '../config/time-limits.js';
 import type { QueueDefinition } from '../database/job-queue.js';
 
 /** The mail about an enquiry. Names the mail, so that a job that was overtaken by another one does nothing. */
@@ -29,7 +30,7 @@ export const ENQUIRY_QUEUE: QueueDefinition = {
     retryLimit: 1_000_000,
     retryDelay: 1,
     retryDelayMax: 300,
-    expireInSeconds: 120,
+    expireInSeconds: MAIL_JOB_SECONDS,
     deleteAfterSeconds: 7 * DAY,
     retentionSeconds: 3650 * DAY,
   },
@@ -45,7 +46,7 @@ export const ACKNOWLEDGEMENT_QUEUE: QueueDefinition = {
     retryLimit: 40,
     retryDelay: 5,
     retryDelayMax: 3600,
-    expireInSeconds: 120,
+    expireInSeconds: MAIL_JOB_SECONDS,
     deleteAfterSeconds: DAY,
   },
 };

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { MAIL_JOB_SECONDS } from '../config/time-limits.js';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
 import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
 
@@ -21,7 +22,7 @@ export const MAIL_QUEUE: QueueDefinition = {
     retryLimit: 900,
     retryDelay: 1,
     retryDelayMax: 300,
-    expireInSeconds: 120,
+    expireInSeconds: MAIL_JOB_SECONDS,
     deleteAfterSeconds: 7 * 24 * 3600,
   },
 };

@@ -34,10 +34,10 @@ export interface ReceivedMail {
 }
 
 /**
- * Behavior of the sink: accept mails, refuse the recipient for good (550), put the recipient off (450), postpone the mail (451), read the mail and
- * stay silent until told otherwise, or read the mail and cut the connection instead of answering.
+ * Behavior of the sink: accept mails, refuse the recipient for good (550), put the recipient off (450), never answer
+ * to the recipient, postpone the mail (451), read the mail and stay silent until told otherwise, or read the mail and cut the connection instead of answering.
  */
-export type SinkBehavior = 'accept' | 'refuse' | 'greylist' | 'postpone' | 'hang' | 'cut';
+export type SinkBehavior = 'accept' | 'refuse' | 'greylist' | 'silent' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -123,7 +123,7 @@ class Sink implements SmtpSink {
       onRcptTo: ({ address }, _session, callback) => {
         this.attempts += 1;
         this.events.emit('change');
-        callback(REFUSALS[this.behaviorTo(address)]?.() ?? null);
+        if (this.behaviorTo(address) !== 'silent') callback(REFUSALS[this.behaviorTo(address)]?.() ?? null);
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo.map(({ address }) => address);

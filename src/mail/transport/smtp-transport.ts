@@ -1,49 +1,45 @@
-import { createTransport } from 'nodemailer';
-import { SMTP_STEP_MS } from '../../config/time-limits.js';
+import { SMTP_STEP_MS, SMTP_VERDICT_MS } from '../../config/time-limits.js';
 import { DeferredJobError, PermanentJobError } from '../../database/job-queue.js';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { toMessage } from './message.js';
-
-/** As many as the worker sends at the same time. */
-const MAX_CONNECTIONS = 2;
+import { SmtpLine, type SmtpSilence } from './smtp-line.js';
 
 const SERVICE_CLOSING = 421;
 
-const TIMEOUTS_MS = {
-  dnsTimeout: SMTP_STEP_MS,
-  connectionTimeout: SMTP_STEP_MS,
-  greetingTimeout: SMTP_STEP_MS,
-  socketTimeout: SMTP_STEP_MS,
-  // A connection that is kept for longer may be one that the server has ended meanwhile.
-  idleTimeout: 5000,
-};
+const LIMITS: SmtpSilence = { stepMs: SMTP_STEP_MS, verdictMs: SMTP_VERDICT_MS };
 
-/** Hands mails to an SMTP server. */
+/** Hands mails to an SMTP server, over as many connections as there are mails at the same time. */
 export class SmtpTransport implements MailTransport {
-  private readonly transporter;
+  private readonly lines = new Set<SmtpLine>();
+  private readonly idleLines: SmtpLine[] = [];
 
   /** @param url smtp://user:password@host:port, or smtps:// for TLS from the start */
-  constructor(url: string) {
-    this.transporter = createTransport({
-      url,
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      // The queue tries again, and knows how often it did.
-      maxRequeues: 0,
-      ...TIMEOUTS_MS,
-    });
-  }
+  constructor(
+    private readonly url: string,
+    private readonly limits: SmtpSilence = LIMITS,
+  ) {}
 
   async send(mail: OutgoingMail, signal: AbortSignal): Promise<void> {
+    const line = this.idleLines.pop() ?? this.open();
     try {
-      await this.transporter.sendMail({ ...toMessage(mail), signal });
+      await line.send(toMessage(mail), signal);
+      this.idleLines.push(line);
     } catch (error) {
+      // Whatever the server still has to say on this one, nobody waits for it.
+      this.lines.delete(line);
+      line.close();
       throw toJobError(error, mail.to);
     }
   }
 
   close(): void {
-    this.transporter.close();
+    for (const line of this.lines) line.close();
+  }
+
+  private open(): SmtpLine {
+    const line = new SmtpLine(this.url, this.limits);
+    this.lines.add(line);
+    return line;
   }
 }
 
