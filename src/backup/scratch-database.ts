@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { encodingClause } from '../database/database-settings.js';
 import { migrate } from '../database/migrate.js';
 import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { BackupError } from './backup.error.js';
@@ -59,7 +60,7 @@ async function onServer(url: string, task: (client: pg.Client) => Promise<void>)
 
 async function createDatabase(client: pg.Client, name: string): Promise<void> {
   try {
-    await client.query(`create database ${name} template template0`);
+    await client.query(`create database ${name} template template0 ${await encodingClause(client)}`);
   } catch (error) {
     if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new BackupError(

@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { assertFit } from './database-settings.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
 import { COMMAND_CONNECTION_OPTIONS } from './pool/database-client.js';
@@ -24,7 +25,8 @@ export interface SchemaState {
  * @param url not through a pooler, which would lend the connection that holds the lock to others
  * @param only names of the migrations to run, for a database as an earlier version had it; all of them if left out
  * @returns the names of the migrations that were run
- * @throws NewerSchemaError when the schema is one that this version cannot run on
+ * @throws NewerSchemaError when the schema is one that this version cannot run on; Error when an empty database
+ *   has settings that would lose letters or dates
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
   const lock = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url });
@@ -35,6 +37,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const { unknown, release, isNew } = await readSchemaState(lock);
     assertCompatible(release, unknown);
+    if (isNew) await assertFit(lock);
     // Before the first change: an older version that starts meanwhile, or after a kill, should know.
     if (!isNew && !only) await noteSchemaRelease(lock);
     const orm = await MikroORM.init(ormOptions(url));

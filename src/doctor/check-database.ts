@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
+import { findUnfitSetting } from '../database/database-settings.js';
 import { JOB_QUEUE_SCHEMA } from '../database/job-queue-schema.js';
 import { inspectSchema, listKnownMigrations } from '../database/migrate.js';
 import { OtherDatabaseError } from '../database/same-database.js';
@@ -43,14 +44,17 @@ function placeOf(url: string): string {
   return (URL.canParse(url) && new URL(url).host) || 'PostgreSQL';
 }
 
-/** The version of the server. */
+/** The version of the server, and the settings of the database. */
 export async function checkServer({ client }: ConnectedDatabase): Promise<Statement> {
   const { rows } = await client.query<{ number: string; version: string }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   );
   const { number, version } = rows[0] ?? { number: '0', version: 'unknown' };
-  if (Number(number) >= MINIMUM_VERSION * 10_000) return ok(`PostgreSQL ${version} answers`);
-  return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
+  if (Number(number) < MINIMUM_VERSION * 10_000)
+    return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
+  const unfit = await findUnfitSetting(client);
+  if (unfit === null) return ok(`PostgreSQL ${version} answers`);
+  return fail(unfit.problem, `Take a backup, and ${unfit.advice}. A new database needs db migrate and backup restore.`);
 }
 
 /** Checks that the schema is the one of this version, or one that it can run on. */

@@ -19,8 +19,15 @@ export async function checkDisk({ dataDir }: Config): Promise<Statement> {
   const folder = nearestFolder(dataDir);
   try {
     await access(folder, constants.W_OK);
+    if (!(await stat(folder)).isDirectory()) throw new Error('it is no folder');
   } catch (error) {
-    return fail(`${folder} cannot be written: ${describeError(error)}`, 'Give it to the user of the server (chown).');
+    if (folder === dataDir)
+      return fail(`${folder} cannot be written: ${describeError(error)}`, 'Give it to the user of the server (chown).');
+    // A folder of the system is not to be given away.
+    return fail(
+      `${dataDir} does not exist, and cannot be made`,
+      `Make ${dataDir}, and give it to the user of the server.`,
+    );
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
-import { createEmptyDatabase } from '../support/database.js';
+import { createDatabaseOfEncoding, createEmptyDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
 import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -27,5 +27,14 @@ describe('cli db migrate', () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toBe('');
     expect(run.stderr).toContain('ECONNREFUSED');
+  });
+
+  it.each(['SQL_ASCII', 'LATIN1'])('leaves an empty database alone that would lose letters: %s', async (encoding) => {
+    const databaseUrl = await createDatabaseOfEncoding(encoding);
+    const run = await runCli(['db', 'migrate'], environmentOf(databaseUrl));
+    expect(run).toMatchObject({ stdout: '', stderr: expect.stringMatching(`encoding ${encoding}.*--encoding=UTF8`) });
+    expect(run.code).not.toBe(0);
+    const { stdout } = await runCli(['db', 'status'], environmentOf(databaseUrl));
+    expect(stdout).not.toContain('up to date');
   });
 });

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
-import { createEmptyDatabase } from '../support/database.js';
+import { createDatabaseOfEncoding, createEmptyDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
 import { startIdentityProvider } from '../support/identity-provider.js';
-import { createInstallation, type Installation } from '../support/installation.js';
+import { createInstallation, withClient, type Installation } from '../support/installation.js';
 import { newTokenKey } from '../support/sign-token.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -228,6 +228,37 @@ describe('the doctor', () => {
     expect(await failed({ AUTH_ADMIN_ROLES: 'service_role,authenticated' })).toMatchObject([
       { check: 'configuration', level: 'fail', message: 'AUTH_ADMIN_ROLES: must not name the role of everybody' },
     ]);
+  });
+
+  it('sees a database that loses letters or dates', async () => {
+    const findings = await failed({ DATABASE_URL: await createDatabaseOfEncoding('SQL_ASCII') });
+    expect(findings[0]).toMatchObject({
+      check: 'database',
+      level: 'fail',
+      message: expect.stringContaining('SQL_ASCII'),
+      advice: expect.stringContaining('--encoding=UTF8'),
+    });
+    const url = await createEmptyDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await withClient(url, (client) => client.query(`alter database ${name} set datestyle to 'SQL, DMY'`));
+    expect((await failed({ DATABASE_URL: url }))[0]).toMatchObject({
+      check: 'database',
+      level: 'fail',
+      message: expect.stringContaining('SQL, DMY'),
+      advice: expect.stringContaining(`ALTER DATABASE ${name} SET DateStyle TO ISO`),
+    });
+  });
+
+  it('asks for the folder of the data where there is none, and not for that above it', async () => {
+    const closed = temporaryFolder();
+    writeFileSync(join(closed, 'file'), '');
+    // Below a file nobody makes a folder, not even root.
+    const DATA_DIR = join(closed, 'file', 'data');
+    const findings = await failed({ DATA_DIR });
+    expect(findings.find(({ check }) => check === 'disk')).toMatchObject({
+      message: `${DATA_DIR} does not exist, and cannot be made`,
+      advice: `Make ${DATA_DIR}, and give it to the user of the server.`,
+    });
   });
 
   it('sees a storage, a mail server, keys and addresses that cannot work', async () => {

@@ -22,11 +22,11 @@ async function execute(sql: string): Promise<void> {
   }
 }
 
-async function createDatabase(template: string): Promise<string> {
+async function createDatabase(template: string, options = ''): Promise<string> {
   const url = templateUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copies files instead of writing all pages to the log as well, which takes several times as long.
-  await execute(`create database ${name} template ${template} strategy file_copy`);
+  await execute(`create database ${name} template ${template} strategy file_copy ${options}`);
   onCleanup(() => execute(`drop database if exists ${name} with (force)`));
   url.pathname = `/${name}`;
   return url.href;
@@ -40,4 +40,9 @@ export function cloneDatabase(): Promise<string> {
 /** Address of a database without a schema, for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<string> {
   return createDatabase('template0');
+}
+
+/** The same, with another encoding than UTF8. */
+export function createDatabaseOfEncoding(encoding: string): Promise<string> {
+  return createDatabase('template0', `encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`);
 }
