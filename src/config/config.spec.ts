@@ -321,4 +321,24 @@ describe('the key for search engines', () => {
       expect([config.indexNow, config.warnings.length]).toEqual([null, 1]);
     }
   });
+
+  it('notices names that are ours but for a slip, and leaves those of others alone', () => {
+    const slips = { SMTP_ULR: 'x', SHUTDOWN_DELY: '5', TRUSTED_PROXY: 'loopback', AUTH_TOKEN_SECRETFILE: '/x' };
+    const others = {
+      LANG: 'C',
+      LC_ALL: 'C',
+      NODE_PATH: '/x',
+      NODE_OPTIONS: '',
+      POSTGRES_PASSWORD: 'x',
+      XDG_DATA_DIRS: '/x',
+    };
+    expect(loadConfig({ ...slips, ...others }).warnings).toEqual([
+      'SMTP_ULR: nobody reads it; SMTP_URL may be meant',
+      'SHUTDOWN_DELY: nobody reads it; SHUTDOWN_DELAY may be meant',
+      'TRUSTED_PROXY: nobody reads it; TRUSTED_PROXIES may be meant',
+      'AUTH_TOKEN_SECRETFILE: nobody reads it; AUTH_TOKEN_SECRET_FILE may be meant',
+    ]);
+    // Who set both had the other one in mind.
+    expect(loadConfig({ SHUTDOWN_DELY: '5', SHUTDOWN_DELAY: '5' }).warnings).toEqual([]);
+  });
 });

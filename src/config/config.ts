@@ -3,13 +3,14 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { SiteFrame } from '../shared/contracts/site.js';
+import { nearestOf } from '../shared/nearest.js';
 import { toAuthConfig, type AuthConfig, type RateLimit } from './auth-config.js';
 import { toCompanyConfig, type CompanyConfig } from './company-variables.js';
 import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-now.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
-import { fileVariableOf, readSecretFiles } from './secret-files.js';
+import { fileVariableOf, readSecretFiles, secretVariables } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { toWebhookConfig, type WebhookConfig } from './webhook-config.js';
 import { findWebauthnProblems } from './webauthn-config.js';
@@ -118,6 +119,9 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
   const isOverruled = (name: string) => fileVariableOf(name) in given || name.replace(/_FILE$/, '') in given;
   return { ...Object.fromEntries(Object.entries(inFile).filter(([name]) => !isOverruled(name))), ...given };
 }
+
+/** In capitals, of at least two words: PORT and HOST have too many neighbors. */
+const SHAPE_OF_OURS = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
 /** Variables whose blank value means something: AUTH_BASE_PATH puts the accounts API at the root. */
 const MAY_BE_BLANK: ReadonlySet<string> = new Set<keyof Environment>(['AUTH_BASE_PATH']);
@@ -244,6 +248,7 @@ function toConfig(env: Environment, given: Variables, options: LoadOptions): Con
     site: { ...toFrame(env, publicUrl), showsPlaceholders },
     company: toCompanyConfig(env, given),
     warnings: [
+      ...findMisspelled(given),
       ...findDeprecated(given),
       ...findRisks(env, given),
       ...redirects.problems.map((problem) => `AUTH_REDIRECT_URLS: ${problem}`),
@@ -267,6 +272,16 @@ function findRisks(env: Environment, given: Variables): string[] {
     );
   }
   return risks;
+}
+
+/** Names of others are no matter of ours, so only those that are ours but for a slip, and only where they do nothing. */
+function findMisspelled(given: Variables): string[] {
+  const known = [...Object.keys(environmentSchema.shape), ...secretVariables.map(fileVariableOf)];
+  return Object.keys(given).flatMap((name) => {
+    if (known.includes(name) || !SHAPE_OF_OURS.test(name)) return [];
+    const meant = nearestOf(name, known, Math.floor(name.length / 4));
+    return meant === undefined || meant in given ? [] : [`${name}: nobody reads it; ${meant} may be meant`];
+  });
 }
 
 function findDeprecated(given: Variables): string[] {

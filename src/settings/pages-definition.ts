@@ -12,7 +12,7 @@ import {
   toMoment,
   type SiteMoment,
 } from '../site/site.service.js';
-import { nearestOf } from './nearest.js';
+import { nearestOf } from '../shared/nearest.js';
 import type { SettingsDefinition, SettingsReading } from './settings-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
 import { SettingsRefusedError, type SettingProblem } from './settings.errors.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../config/config.js';
 import { companyFactNames, factSpec } from '../shared/contracts/company-facts.js';
 import { toMoment } from '../site/site.service.js';
-import { nearestOf } from './nearest.js';
+import { nearestOf } from '../shared/nearest.js';
 import { readSettings, writeSettings } from './settings-yaml.js';
 
 const HOSTILE = 'Ünï: "x" #no </script>{{a}} - [1]';

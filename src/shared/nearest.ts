@@ -1,8 +1,15 @@
-/** Returns the one of some names that is meant by a misspelled one, or undefined where none is near. */
-export function nearestOf(wanted: string, names: readonly string[]): string | undefined {
+/**
+ * Returns the one of some names that is meant by a misspelled one, or undefined where none is near.
+ * @param most how many letters may be wrong
+ */
+export function nearestOf(
+  wanted: string,
+  names: readonly string[],
+  most = Math.max(2, Math.floor(wanted.length / 3)),
+): string | undefined {
   const distances = names.map((name) => [name, distance(wanted.toLowerCase(), name.toLowerCase())] as const);
   const [nearest] = distances.sort(([, one], [, other]) => one - other);
-  return nearest !== undefined && nearest[1] <= Math.max(2, Math.floor(wanted.length / 3)) ? nearest[0] : undefined;
+  return nearest !== undefined && nearest[1] <= most ? nearest[0] : undefined;
 }
 
 /** Counts the letters to be changed, added or removed (Levenshtein). */
