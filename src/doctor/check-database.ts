@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { Config } from '../config/config.js';
 import { NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
 import { findUnfitSetting } from '../database/database-settings.js';
@@ -74,18 +75,26 @@ export async function checkMigrations({ directUrl }: ConnectedDatabase): Promise
   return ok(`all ${(await listKnownMigrations()).length} have run`);
 }
 
-/** Checks that servers find free connections. */
+/** Checks that servers find free connections, and that those for notifications are their own. */
 export async function checkConnections({ client }: ConnectedDatabase, config: Config): Promise<Statement> {
-  const { rows } = await client.query<{ used: number; most: number }>(
-    `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+  const { rows } = await client.query<{ used: number; most: number; pid: number }>(
+    `select pg_backend_pid() as pid,
+       (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
        (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as most`,
   );
-  const { used, most } = rows[0] ?? { used: 0, most: 0 };
+  const { used, most, pid } = rows[0] ?? { used: 0, most: 0, pid: 0 };
   const perServer = config.database.poolSize + EXTRA_CONNECTIONS;
   const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE (${config.database.poolSize}).`;
   if (perServer > most) return fail(`a server may need ${perServer}, and there are ${most}`, advice);
   const sentence = `${used} of ${most} are in use; a server needs at most ${perServer}`;
-  return used > most * CROWDED_SHARE ? warn(sentence, advice) : ok(sentence);
+  if (used > most * CROWDED_SHARE) return warn(sentence, advice);
+  // A pooler greets with a number of its own, as it lends the processes of PostgreSQL to one client after the other.
+  const { processID: greeted } = client as pg.Client & { readonly processID: number };
+  if (config.database.directUrl !== undefined || greeted === pid) return ok(sentence);
+  return warn(
+    'DATABASE_URL goes through a pooler; in transaction mode notifications and locks get lost in it',
+    'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+  );
 }
 
 /** The clock of the database against that of this machine: tokens, codes and schedules go by both. */

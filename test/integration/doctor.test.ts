@@ -1,13 +1,16 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
+import { onCleanup } from '../support/cleanup.js';
 import { createDatabaseOfEncoding, createEmptyDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
 import { startIdentityProvider } from '../support/identity-provider.js';
 import { createInstallation, withClient, type Installation } from '../support/installation.js';
+import { listenOnReservedPort } from '../support/reserved-port.js';
 import { newTokenKey } from '../support/sign-token.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -28,6 +31,27 @@ beforeAll(async () => {
 const examine = (overrides: Variables = {}) => new DoctorService(examineConfig({ ...healthy, ...overrides })).examine();
 const notOk = (findings: readonly Finding[]) => findings.filter(({ level }) => level !== 'ok');
 const failed = async (overrides: Variables) => notOk(await examine(overrides));
+
+/** A way to a database that greets with process numbers of its own, as poolers do. */
+async function startPooler(databaseUrl: string): Promise<URL> {
+  const url = new URL(databaseUrl);
+  const database = { host: url.hostname, port: Number(url.port) };
+  const server = createServer((client) => {
+    const service = connect(database);
+    client.pipe(service).on('data', (bytes: Buffer) => {
+      // BackendKeyData: its length, the number of the process, and its key.
+      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) bytes.writeInt32BE(bytes.readInt32BE(at + 5) + 1, at + 5);
+      client.write(bytes);
+    });
+    for (const socket of [client, service])
+      socket.on('error', () => undefined).on('close', () => [client, service].forEach((each) => each.destroy()));
+  });
+  url.port = String(await listenOnReservedPort(server, 0));
+  url.hostname = '127.0.0.1';
+  onCleanup(() => void server.close());
+  return url;
+}
 
 describe('the doctor', () => {
   it('finds nothing wrong with an installation that is well, and leaves no trace', async () => {
@@ -247,6 +271,14 @@ describe('the doctor', () => {
       message: expect.stringContaining('SQL, DMY'),
       advice: expect.stringContaining(`ALTER DATABASE ${name} SET DateStyle TO ISO`),
     });
+  });
+
+  it('sees a pooler that nothing goes around', async () => {
+    const { href } = await startPooler(healthy['DATABASE_URL'] ?? '');
+    expect(await failed({ DATABASE_URL: href })).toMatchObject([
+      { check: 'connections', level: 'warn', advice: expect.stringContaining('DATABASE_DIRECT_URL') },
+    ]);
+    expect(await failed({ DATABASE_URL: href, DATABASE_DIRECT_URL: healthy['DATABASE_URL'] })).toEqual([]);
   });
 
   it('asks for the folder of the data where there is none, and not for that above it', async () => {
