@@ -2,6 +2,8 @@ import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
 import { expandBareAddresses, linkTo, playerHtml, playerKindOf, replacePlayers } from '../media-links.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
+import { placeCode } from './code-shortcodes.js';
+import { placeFormulas } from './latex.js';
 import { expandShortcodes } from './shortcodes.js';
 import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
@@ -15,9 +17,10 @@ const floatingPicture = /<(?:img|figure)\s[^<>]{0,2000}?class="[^"]{0,500}?\bali
 /** Blocks that are marks for the theme and have nothing to be shown. */
 const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
 
-/** The text of an item as it is written, with reusable blocks in their places and without hidden ones. */
-export function readWritten(item: XmlElement, site: WordPressSite, warnings: string[]): string {
-  return withoutHiddenBlocks(placeReusableBlocks(textOf(item, 'content:encoded'), site.blocks, warnings), warnings);
+/** The text of an item as it is written, with reusable blocks in their places, without hidden ones, and with code that tags enclose as code. */
+export function readWritten(item: XmlElement, site: WordPressSite, warnings: string[], rules?: ShortcodeRules): string {
+  const whole = placeReusableBlocks(textOf(item, 'content:encoded'), site.blocks, warnings);
+  return withoutHiddenBlocks(placeCode(whole, rules), warnings);
 }
 
 /**
@@ -33,7 +36,7 @@ export function readContent(
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const written = layOutBlocks(placeFootnotes(whole, item, warnings));
+  const written = layOutBlocks(placeFormulas(placeFootnotes(whole, item, warnings)));
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
   const html = takeLinksOffPictures(replacePlayers(text, warnings).trim(), site, warnings);

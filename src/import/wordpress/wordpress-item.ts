@@ -79,7 +79,7 @@ function toPost(
   const warnings: string[] = [];
   const link = readLink(textOf(item, 'link'), site);
   const written = readDate(item, settings.timeZone);
-  const whole = readWritten(item, site, warnings);
+  const whole = readWritten(item, site, warnings, settings.shortcodes);
   const status = withRestriction(readStatus(item, written), whyRestricted(item, whole, settings.shortcodes));
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
