@@ -16,6 +16,7 @@ import {
   type SourcePost,
 } from '../source-post.js';
 import { readComments } from './wordpress-comments.js';
+import { formerPathsOf } from './wordpress-addresses.js';
 import { readContent, readWritten } from './wordpress-content.js';
 import { whyRestricted } from './wordpress-restrictions.js';
 import { readSeo } from './wordpress-seo.js';
@@ -111,7 +112,7 @@ function toPost(
     html,
     folder: '',
     baseUrl: link?.href ?? null,
-    oldPaths: oldPathsOf(item, link, id, site),
+    oldPaths: [...oldPathsOf(item, link, id, site), ...formerPathsLeft(item, link, id, site)],
     oldLists: listsOf(item, author, site),
     warnings,
   };
@@ -143,6 +144,14 @@ function oldPathsOf(
   return [...own, `${folder}/?p=${id}`, ...(isPage(item) ? [`${folder}/?page_id=${id}`] : [])];
 }
 
+/** Returns the former addresses of a post that are the address of no other one, which readers see there. */
+function formerPathsLeft(item: XmlElement, link: URL | null, id: string, site: WordPressSite): string[] {
+  return formerPathsOf(item, link).filter((path) => {
+    const key = toAddressKey(path);
+    return !site.slugs.has(key) && site.former.get(key)?.id === id;
+  });
+}
+
 /** Remembers where a post was, for links to it. */
 export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slugOf }: ReaderSettings): void {
   const id = textOf(item, 'wp:post_id');
@@ -154,11 +163,13 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
   const chosen = (slug: string) =>
     slugOf?.({ slug, file: '', folder: '', ...(language === undefined ? {} : { language }) }) ?? slug;
   const keys = oldPathsOf(item, link, id, site).map(toAddressKey);
+  const former = formerPathsOf(item, link).map(toAddressKey);
   const moved = findMoved(textOf(item, 'content:encoded'));
   const add = (own: string) => {
     const slug = chosen(own);
     if (!site.taken.has(slug)) site.taken.set(slug, id);
     for (const key of keys) if (!site.slugs.has(key)) site.slugs.set(key, slug);
+    for (const key of former) if (!site.former.has(key)) site.former.set(key, { id, slug });
     if (moved !== null && !site.places.has(slug)) site.places.set(slug, moved);
   };
   const slug = readSlug(name, title, id, []);
@@ -186,12 +197,13 @@ function asPage(item: XmlElement, terms: ReturnType<typeof termsOf>, { pages }: 
   return isPage(item) && pages !== undefined ? toPageTerms(terms, pages) : terms;
 }
 
-function innerAddresses({ address, slugs }: WordPressSite): InnerAddresses {
+function innerAddresses({ address, slugs, former }: WordPressSite): InnerAddresses {
   const host = URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : [];
   return {
     hosts: new Set(host),
     find: (path) => {
-      const slug = slugs.get(toAddressKey(path));
+      const key = toAddressKey(path);
+      const slug = slugs.get(key) ?? former.get(key)?.slug;
       return slug === undefined ? undefined : paths.blog(slug);
     },
   };

@@ -112,6 +112,32 @@ describe('openWordPress', () => {
     expect(item?.warnings).toEqual(['blocks that are hidden there were left out: 3']);
   });
 
+  it('takes the addresses that a post had under other names and at other dates, and those of its further pages', async () => {
+    const field = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`;
+    const at = (id: string, path: string, text: string, more = '') =>
+      post(id, more).replace(`/t${id}/`, path).replace('Text', text);
+    const content = whole(
+      at(
+        '1',
+        '/2020/05/01/new/',
+        'a<!--nextpage-->b',
+        field('_wp_old_slug', 'old') + field('_wp_old_date', '2019-12-31'),
+      ),
+      at('2', '/2020/05/01/old/', '<a href="https://a.example/2020/05/01/former/">x</a>', field('_wp_old_slug', 'new')),
+      at('3', '/2020/05/01/third/', 'c', field('_wp_old_slug', 'former') + field('_wp_old_slug', 'a/b')),
+      at('4', '/2020/05/01/fourth/', 'd', field('_wp_old_slug', 'former') + field('_wp_old_date', 'once')),
+    );
+    const items = (await read(content)).items as SourcePost[];
+    expect(items.map(({ oldPaths }) => oldPaths)).toEqual([
+      ['/2020/05/01/new/', '/?p=1', '/2020/05/01/new/2/', '/2019/12/31/new/', '/2019/12/31/old/'],
+      ['/2020/05/01/old/', '/?p=2'],
+      ['/2020/05/01/third/', '/?p=3', '/2020/05/01/former/'],
+      ['/2020/05/01/fourth/', '/?p=4'],
+    ]);
+    expect(items[1]?.html).toContain('href="/blogs/t3"');
+  });
+
   it('shows reusable blocks that readers see, where posts show them', async () => {
     const block = (id: string, text: string, more = '<wp:status>publish</wp:status>') =>
       `<item><title>B</title><content:encoded><![CDATA[${text}]]></content:encoded><wp:post_id>${id}</wp:post_id>` +

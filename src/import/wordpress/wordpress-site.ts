@@ -54,6 +54,8 @@ export interface WordPressSite {
   readonly categories: Map<string, string>;
   /** The slugs that posts get here, by where they were (`toAddressKey`). */
   readonly slugs: Map<string, string>;
+  /** Posts by where they were before, under another name or at another date, as far as they say so (`toAddressKey`). */
+  readonly former: Map<string, { readonly id: string; readonly slug: string }>;
   /** Ids of posts by the slugs that they get here, as the operator wants them. */
   readonly taken: Map<string, string>;
   /** Posts whose letters from a to z may not tell them from others: settled when all are known. */
@@ -78,6 +80,7 @@ export function emptySite(): WordPressSite {
     parents: new Map(),
     fronts: new Set(),
     slugs: new Map(),
+    former: new Map(),
     taken: new Map(),
     unsettled: [],
     numbered: new Map(),
@@ -147,8 +150,13 @@ export function addBlock(site: WordPressSite, item: XmlElement): void {
 
 /** The first value of a custom field; empty when there is none. */
 export function metaOf(item: XmlElement, key: string): string {
-  const meta = item.children.find((child) => child.name === 'wp:postmeta' && textOf(child, 'wp:meta_key') === key);
-  return meta === undefined ? '' : textOf(meta, 'wp:meta_value');
+  return metasOf(item, key)[0] ?? '';
+}
+
+/** All values of a custom field. */
+export function metasOf(item: XmlElement, key: string): string[] {
+  const metas = item.children.filter((child) => child.name === 'wp:postmeta' && textOf(child, 'wp:meta_key') === key);
+  return metas.map((meta) => textOf(meta, 'wp:meta_value'));
 }
 
 /** A part of a long text keeps all of that text in memory; a copy of it does not. */
