@@ -2,7 +2,7 @@ import { splitAtCode } from '../html-text.js';
 import { toAddressKey } from '../markdown/inner-links.js';
 import type { WordPressSite } from './wordpress-site.js';
 
-const reusable = /<!--\s+wp:(?:core\/)?block\s+(\{[^{}]{0,500}\})\s+\/-->/g;
+const reusable = /<!--\s+wp:(?:core\/)?block\s+(\{(?:(?!-->)[^]){0,20000}?\})\s+\/-->/g;
 /** Far more than posts have: a few blocks that show each other many times are a thousand texts soon. */
 const MAX_PLACED = 200;
 
@@ -12,14 +12,16 @@ export function placeReusableBlocks(html: string, blocks: ReadonlyMap<string, st
   const missing = new Set<string>();
   let placed = 0;
   const place = (text: string, inside: readonly string[]): string =>
-    text.replace(reusable, (_mark, attributes: string) => {
-      const id = /"ref":(\d{1,20})/.exec(attributes)?.[1] ?? '';
+    text.replace(reusable, (_mark, written: string) => {
+      const attributes = parseAttributes(written);
+      const id = idOf(attributes['ref']);
       // One that shows itself shows nothing there.
       if (inside.includes(id)) return '';
       const block = blocks.get(id);
       placed += 1;
-      if (block !== undefined && placed <= MAX_PLACED) return place(block, [...inside, id]);
-      missing.add(id);
+      if (block !== undefined && placed <= MAX_PLACED)
+        return place(withOwnWords(block, attributes['content'], warnings), [...inside, id]);
+      missing.add(id === '' ? 'one without a number' : id);
       return '';
     });
   const whole = place(html, []);
@@ -28,6 +30,55 @@ export function placeReusableBlocks(html: string, blocks: ReadonlyMap<string, st
       `reusable blocks that the file does not have, or readers do not see, were left out: ${[...missing].join(', ')}`,
     );
   return whole;
+}
+
+function parseAttributes(written: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(written);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 20) : '';
+}
+
+/** A paragraph or heading that has a name, by which posts say something else in its place. */
+const named =
+  /(<!--\s+wp:(?:paragraph|heading)\s+(\{(?:(?!-->)[^]){0,5000}?\})\s+-->\s*<(p|h[1-6])(?:\s[^<>]*)?>)((?:(?!<\/?(?:p|h[1-6])\b)[^])*)(?=<\/\3>)/g;
+
+/** A reusable block with the words that a post has in it instead of those that all share. */
+function withOwnWords(block: string, content: unknown, warnings: string[]): string {
+  if (!isRecord(content)) return block;
+  const own = new Map(
+    Object.entries(content).map(([name, value]): [string, Record<string, unknown>] => {
+      const values = isRecord(value) ? (isRecord(value['values']) ? value['values'] : value) : {};
+      return [name, { ...values }];
+    }),
+  );
+  const text = block.replace(named, (written, start: string, attributes: string) => {
+    const metadata = parseAttributes(attributes)['metadata'];
+    const name = isRecord(metadata) ? metadata['name'] : undefined;
+    const values = typeof name === 'string' ? own.get(name) : undefined;
+    const words = values?.['content'];
+    if (values === undefined || typeof words !== 'string') return written;
+    delete values['content'];
+    return start + words;
+  });
+  for (const [name, values] of own) {
+    const keys = Object.keys(values);
+    if (keys.length > 0)
+      warnings.push(
+        `what it has in a reusable block instead of what all share was not taken: ${name} (${keys.join(', ')})`,
+      );
+  }
+  return text;
 }
 
 const background =

@@ -163,6 +163,28 @@ describe('openWordPress', () => {
     expect(second).toMatchObject({ skipped: 'a reusable block, which comes with the posts that show it, not a post' });
   });
 
+  it('shows reusable blocks whatever else posts say of them, with the words that a post has in them', async () => {
+    const named = (name: string, words: string) =>
+      `<!-- wp:paragraph {"metadata":{"name":"${name}","bindings":{"__default":{"source":"core/pattern-overrides"}}}} --><p class="x">${words}</p><!-- /wp:paragraph -->`;
+    const picture = `<!-- wp:image {"metadata":{"name":"Pic"}} --><figure><img src="https://a.example/1.png"></figure><!-- /wp:image -->`;
+    const block =
+      `<item><content:encoded><![CDATA[${named('Who', 'all of <em>us</em>')}${named('When', 'always')}${picture}]]></content:encoded>` +
+      '<wp:post_id>50</wp:post_id><wp:post_type>wp_block</wp:post_type><wp:status>publish</wp:status></item>';
+    const shown =
+      '<!-- wp:block {"ref":50,"lock":{"move":true,"remove":false}} /-->' +
+      '<!-- wp:block {"ref":50,"content":{"Who":{"content":"only <b>me</b>"},"Pic":{"url":"https://a.example/2.png","alt":"x"}}} /-->' +
+      '<!-- wp:block {"ref":50,"content":{"When":{"values":{"content":"now"}}}} /--><!-- wp:block {"slug":"x"} /-->';
+    const [first] = (await read(whole(post('1').replace('Text', shown), block))).items as SourcePost[];
+    expect(first?.html.replace(/<figure>[^]*?<\/figure>/g, '')).toBe(
+      '<p class="x">all of <em>us</em></p><p class="x">always</p><p class="x">only <b>me</b></p><p class="x">always</p>' +
+        '<p class="x">all of <em>us</em></p><p class="x">now</p>',
+    );
+    expect(first?.warnings).toEqual([
+      'what it has in a reusable block instead of what all share was not taken: Pic (url, alt)',
+      'reusable blocks that the file does not have, or readers do not see, were left out: one without a number',
+    ]);
+  });
+
   it('tells posts apart whose names have other letters than those from a to z, and drafts without a name', async () => {
     const named = (id: string, name: string, more = '') =>
       post(id, `<wp:post_name>${encodeURIComponent(name).toLowerCase()}</wp:post_name>${more}`);
