@@ -1,5 +1,6 @@
 import { gridFigure } from '../gallery.js';
 import { readVideoAddress } from '../../shared/video-address.js';
+import { bookmarkHtml, calloutHtml, fileHtml, paragraph, toggleHtml } from './ghost-boxes.js';
 import { escapeHtml } from '../html-text.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { linkTo, playerHtml, videoHtml, type PlayerKind } from '../media-links.js';
@@ -22,14 +23,12 @@ const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['embed', renderEmbed],
   ['bookmark', renderBookmark],
   ['button', (card) => link(card, 'buttonUrl', text(card, 'buttonText'))],
-  [
-    'callout',
-    (card) => `<blockquote>${paragraph(`${escaped(card, 'calloutEmoji')} ${text(card, 'calloutText')}`)}</blockquote>`,
-  ],
-  ['toggle', (card) => `<h4>${text(card, 'heading')}</h4>\n${text(card, 'content')}`],
+  ['callout', (card) => calloutHtml(escaped(card, 'calloutEmoji'), text(card, 'calloutText'))],
+  ['toggle', (card) => toggleHtml(text(card, 'heading'), text(card, 'content'))],
   [
     'header',
     (card) =>
+      imageOf(card, 'backgroundImageSrc') +
       `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n` +
       paragraph(text(card, 'subheading') || text(card, 'subheader')) +
       (isOn(card, 'buttonEnabled') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : ''),
@@ -55,10 +54,17 @@ export function renderCard(name: string, card: CardData, warnings: string[]): st
   }
   const html = cards.get(name)?.(card) ?? null;
   if (html !== null) return html;
-  const isEmpty = cards.has(name);
-  const why = isEmpty ? 'shows nothing' : ofTheOldSite.has(name) ? 'belongs to the old site' : 'is not known';
-  warnings.push(`a card of the kind '${name.slice(0, 50)}' ${why} and was left out`);
+  if (ofTheOldSite.has(name)) noteOldSite(name, warnings);
+  else {
+    const why = cards.has(name) ? 'shows nothing' : 'is not known';
+    warnings.push(`a card of the kind '${name.slice(0, 50)}' ${why} and was left out`);
+  }
   return '';
+}
+
+/** Says that a card makes sense only where it came from. */
+export function noteOldSite(name: string, warnings: string[]): void {
+  warnings.push(`a card of the kind '${name}' belongs to the old site and was left out`);
 }
 
 /** Returns true for a card that only members see there, or only those who read it as a mail. */
@@ -112,10 +118,6 @@ function listOf(card: CardData, name: string): CardData[] {
   return Array.isArray(value) ? value.map(toCardData) : [];
 }
 
-function paragraph(html: string): string {
-  return html.trim() === '' ? '' : `<p>${html.trim()}</p>`;
-}
-
 function picture(card: CardData): string {
   if (text(card, 'src') === '') return '';
   const image = `<img src="${escaped(card, 'src')}" alt="${escaped(card, 'alt')}">`;
@@ -140,7 +142,9 @@ function renderGallery(card: CardData): string | null {
 
 function renderCode(card: CardData): string {
   const language = escaped(card, 'language');
-  return `<pre><code${language === '' ? '' : ` class="language-${language}"`}>${escaped(card, 'code')}</code></pre>`;
+  const code = `<pre><code${language === '' ? '' : ` class="language-${language}"`}>${escaped(card, 'code')}</code></pre>`;
+  const caption = text(card, 'caption');
+  return caption === '' ? code : `<figure>${code}<figcaption>${caption}</figcaption></figure>`;
 }
 
 function renderEmbed(card: CardData): string | null {
@@ -151,25 +155,41 @@ function renderEmbed(card: CardData): string | null {
 
 function renderBookmark(card: CardData): string | null {
   const metadata = toCardData(card.get('metadata'));
-  const title = text(metadata, 'title') || text(card, 'url');
-  const description = escaped(metadata, 'description');
-  const linked = link(card, 'url', title);
-  return linked === null ? null : `${linked}${paragraph(description)}${paragraph(text(card, 'caption'))}`;
+  const link = text(card, 'url');
+  if (link === '') return null;
+  return bookmarkHtml({
+    link,
+    thumbnail: text(metadata, 'thumbnail'),
+    title: escaped(metadata, 'title'),
+    description: escaped(metadata, 'description'),
+    source: [escaped(metadata, 'publisher'), escaped(metadata, 'author')].filter((name) => name !== '').join(' · '),
+    caption: text(card, 'caption'),
+  });
 }
 
 function renderFile(card: CardData): string | null {
-  const linked = link(card, 'src', text(card, 'fileTitle') || text(card, 'fileName'));
-  return linked === null ? null : `${linked}${paragraph(text(card, 'fileCaption'))}`;
+  const link = text(card, 'src');
+  const name = escaped(card, 'fileName');
+  const title = escaped(card, 'fileTitle') || name;
+  return link === '' ? null : fileHtml({ link, title, caption: text(card, 'fileCaption'), about: name });
 }
 
 function renderCallToAction(card: CardData): string | null {
-  const image = text(card, 'imageUrl');
   const inner = [
-    image === '' ? '' : `<figure><img src="${escapeHtml(image)}" alt=""></figure>`,
+    card.get('hasSponsorLabel') === true ? sponsorHtml(text(card, 'sponsorLabel')) : '',
+    imageOf(card, 'imageUrl'),
     text(card, 'textValue'),
     isOn(card, 'showButton') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : '',
   ].join('');
   return inner === '' ? null : `<blockquote>${inner}</blockquote>`;
+}
+
+function sponsorHtml(label: string): string {
+  return /^\s*<p[\s>]/.test(label) ? label : paragraph(label);
+}
+
+function imageOf(card: CardData, name: string): string {
+  return text(card, name) === '' ? '' : `<figure><img src="${escaped(card, name)}" alt=""></figure>`;
 }
 
 function isOn(card: CardData, name: string): boolean {
@@ -177,9 +197,8 @@ function isOn(card: CardData, name: string): boolean {
 }
 
 function renderProduct(card: CardData): string {
-  const image = text(card, 'productImageSrc');
   const parts = [
-    image === '' ? '' : `<figure><img src="${escapeHtml(image)}" alt=""></figure>`,
+    imageOf(card, 'productImageSrc'),
     `<h4>${text(card, 'productTitle')}</h4>`,
     text(card, 'productDescription'),
     link(card, 'productUrl', text(card, 'productButton')) ?? '',

@@ -1,6 +1,7 @@
 import { withoutControls } from './ghost-controls.js';
 import { withoutGatedBlocks } from './ghost-cards.js';
 import { placeFootnotes } from './ghost-footnotes.js';
+import { replaceHtmlCards } from './ghost-html-cards.js';
 import { lexicalToHtml } from './ghost-lexical.js';
 import { mobiledocToHtml } from './ghost-mobiledoc.js';
 import { replaceGhostGalleries } from '../gallery.js';
@@ -19,7 +20,8 @@ export function readGhostContent(row: Row, warnings: string[]): string {
 
 function readHtml(row: Row, warnings: string[]): string {
   const html = withoutGatedBlocks(readText(row, 'html') ?? '', warnings);
-  if (html.trim() !== '') return replaceGhostGalleries(placeFootnotes(withoutControls(html)), warnings);
+  if (html.trim() !== '')
+    return replaceGhostGalleries(placeFootnotes(replaceHtmlCards(withoutControls(html), warnings)), warnings);
   const lexical = readText(row, 'lexical') ?? '';
   if (lexical.trim() !== '') return lexicalToHtml(parse(lexical, 'lexical'), warnings);
   const mobiledoc = readText(row, 'mobiledoc') ?? '';

@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2';
 
-const controls = /(?:^|\s)kg-(?:audio-player|video-player-container|video-overlay)(?:\s|$)/;
+const controls = /(?:^|\s)kg-(?:audio-player|audio-thumbnail|video-player-container|video-overlay)(?:\s|$)/;
+/** The place of a picture that a player does not have. */
+const hidden = /(?:^|\s)kg-audio-hide(?:\s|$)/;
 
 /** The HTML of a post without what belongs to the players in it: buttons, and times such as '0:00'. */
 export function withoutControls(html: string): string {
@@ -10,6 +12,10 @@ export function withoutControls(html: string): string {
   let depth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (depth === 0 && name === 'img' && hidden.test(attributes['class'] ?? '')) {
+        kept += html.slice(at, parser.startIndex);
+        at = parser.endIndex + 1;
+      }
       if (name !== 'div') return;
       if (depth > 0) depth += 1;
       else if (controls.test(attributes['class'] ?? '')) {
