@@ -71,7 +71,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     warnings,
   };
   if (!settings.tables.isComplete) warnings.push('the file breaks off, so tags and authors of it may be missing');
-  noteRest(row, warnings);
+  noteRest(row, meta, warnings);
   problems.refuse(post.slug || title, warnings);
   return post;
 }
@@ -199,7 +199,12 @@ function readCanonical(row: Row, { address }: GhostTables, warnings: string[]): 
   return '';
 }
 
-function noteRest(row: Row, warnings: string[]): void {
+function noteRest(row: Row, meta: PostMeta | null, warnings: string[]): void {
+  const own = readPostMeta(row);
+  const known = [meta?.seoTitle ?? own.seoTitle, meta?.seoDescription ?? own.seoDescription];
+  const lost = [...new Set([...(meta?.previews ?? []), ...own.previews])].filter((text) => !known.includes(text));
+  if (lost.length > 0)
+    warnings.push(`what previews of links say was not taken: ${lost.map((text) => `'${text}'`).join(', ')}`);
   const hasCode = ['codeinjection_head', 'codeinjection_foot'].some((name) => Boolean(row.get(name)));
   if (hasCode) warnings.push('code that is added to its page there was not taken');
 }

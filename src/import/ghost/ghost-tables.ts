@@ -38,6 +38,8 @@ export interface PostMeta {
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
   readonly socialImage: string | null;
+  /** The words of previews of links; posts here have none for these alone. */
+  readonly previews: readonly string[];
 }
 
 type AddressSettings = Pick<ReaderSettings, 'pages' | 'slugOf'>;
@@ -95,7 +97,12 @@ export function addRow(tables: GhostTables, table: string, row: unknown, setting
   } else if (table === 'posts_meta') {
     if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
     const meta = readPostMeta(values);
-    if (Object.values(meta).some((value) => value !== null)) tables.meta.set(post, meta);
+    if (
+      Object.values(meta)
+        .flat()
+        .some((value) => value !== null)
+    )
+      tables.meta.set(post, meta);
   } else {
     const map = table === 'posts_tags' ? tables.postTags : tables.postAuthors;
     const other = idOf(values.get(table === 'posts_tags' ? 'tag_id' : 'author_id'));
@@ -133,6 +140,9 @@ export function readPostMeta(row: ReadonlyMap<string, unknown>): PostMeta {
     seoTitle: textOf(row.get('meta_title')),
     seoDescription: textOf(row.get('meta_description')),
     socialImage: textOf(withoutMark(row.get('og_image'))),
+    previews: ['og_title', 'og_description', 'twitter_title', 'twitter_description'].flatMap(
+      (name) => textOf(row.get(name)) ?? [],
+    ),
   };
 }
 

@@ -33,7 +33,7 @@ interface Part {
 
 const NOTHING: ResolvedText = { text: null, unknown: [] };
 
-/** Variables by the names that Yoast SEO and Rank Math have for them. The separator is a setting that no export has. */
+/** Variables by the names that Yoast SEO and Rank Math have for them; {@link aliases} are those of others. The separator is a setting that no export has. */
 const resolvers: ReadonlyMap<string, (values: SeoValues) => string> = new Map([
   ['title', ({ title }) => title],
   ['excerpt', ({ excerpt }) => excerpt],
@@ -48,6 +48,25 @@ const resolvers: ReadonlyMap<string, (values: SeoValues) => string> = new Map([
   ['sitedesc', ({ tagline }) => tagline],
   ['sep', () => '-'],
 ] satisfies [string, (values: SeoValues) => string][]);
+
+/** Names that other plugins have for the same. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['post_title', 'title'],
+  ['page_title', 'title'],
+  ['site_title', 'sitename'],
+  ['sitetitle', 'sitename'],
+  ['blog_title', 'sitename'],
+  ['separator_sa', 'sep'],
+  ['separator', 'sep'],
+  ['post_excerpt', 'excerpt'],
+  ['post_excerpt_only', 'excerpt_only'],
+  ['author_name', 'name'],
+  ['tagline', 'sitedesc'],
+  ['post_category', 'category'],
+  ['_category_title', 'category'],
+  ['taxonomy_title', 'category'],
+  ['target_keyword', 'focuskw'],
+]);
 
 const ofTheSite = new Set(['sep', 'sitename']);
 const separators = /^[\s|:\-–—·•»«*~]*$/;
@@ -75,7 +94,10 @@ function splitAtVariables(written: string, variable: RegExp): Part[] {
   const parts: Part[] = [];
   let at = 0;
   for (const match of written.matchAll(variable)) {
-    parts.push({ text: written.slice(at, match.index) }, { text: match[0], variable: match[1] ?? '' });
+    parts.push(
+      { text: written.slice(at, match.index) },
+      { text: match[0], variable: aliases.get(match[1] ?? '') ?? match[1] ?? '' },
+    );
     at = match.index + match[0].length;
   }
   return [...parts, { text: written.slice(at) }].filter(({ text, variable: name }) => text !== '' && name !== 'page');

@@ -274,6 +274,53 @@ describe('openWordPress', () => {
     expect([ours?.excerpt, ours?.named?.seo_description]).toEqual([null, 'Said']);
   });
 
+  it.each([
+    [
+      'All in One SEO',
+      '_aioseo_title',
+      '#post_title for all #separator_sa #site_title',
+      '_aioseo_description',
+      'Of #cables and #post_title',
+    ],
+    ['All in One SEO before version 4', '_aioseop_title', 'T1 for all', '_aioseop_description', 'Of #cables and T1'],
+    [
+      'SEOPress',
+      '_seopress_titles_title',
+      '%%post_title%% for all %%sep%% %%sitetitle%%',
+      '_seopress_titles_desc',
+      'Of #cables and %%post_title%%',
+    ],
+    ['The SEO Framework', '_genesis_title', 'T1 for all', '_genesis_description', 'Of #cables and T1'],
+  ])('reads what %s tells search engines', async (_plugin, titleKey, title, descriptionKey, description) => {
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+    const said = meta(titleKey, title) + meta(descriptionKey, description);
+    const [first] = (await read(whole(post('1', said)))).items as SourcePost[];
+    expect(first?.named).toMatchObject({ seo_title: 'T1 for all', seo_description: 'Of #cables and T1' });
+    expect(first?.warnings).toEqual([]);
+  });
+
+  it('says what previews of links said, and which plugin hides a post from search engines', async () => {
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+    const content = whole(
+      post(
+        '1',
+        meta('_yoast_wpseo_title', 'Same') +
+          meta('_yoast_wpseo_opengraph-title', 'Same') +
+          meta('_yoast_wpseo_twitter-title', 'Look!') +
+          meta('rank_math_facebook_title', '%title% %sep% %sitename%') +
+          meta('_aioseo_og_description', 'Look here') +
+          meta('_seopress_robots_index', 'yes'),
+      ),
+    );
+    const [first] = (await read(content)).items as SourcePost[];
+    expect(first?.warnings).toEqual([
+      "what previews of links say was not taken: 'Look!', 'Look here'",
+      'search engines are told there to leave it out; here they find what is published',
+    ]);
+  });
+
   it('says of an address that it is no site of its own', async () => {
     const identify = (address: string) =>
       withFile('export.xml', whole(post('1')).replaceAll('https://a.example', address), async (path) =>

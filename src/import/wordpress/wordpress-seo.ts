@@ -13,13 +13,15 @@ interface SeoPlugin {
   readonly title: string;
   readonly description: string;
   /** Address of the image for previews of links; the id of its attachment is in {@link imageId}. */
-  readonly image: string;
-  readonly imageId: string;
+  readonly image?: string;
+  readonly imageId?: string;
   /** Address where the post was published first. */
-  readonly canonical: string;
+  readonly canonical?: string;
   /** The custom field with which search engines are told to leave a post out. */
-  readonly noindex: { readonly key: string; readonly isSaidIn: RegExp };
-  readonly focus: string;
+  readonly noindex?: { readonly key: string; readonly isSaidIn: RegExp };
+  readonly focus?: string;
+  /** Fields with the words of previews of links; posts here have none for these alone. */
+  readonly previews: readonly string[];
   /** A variable in its texts, with its name as the only group. */
   readonly variable: RegExp;
 }
@@ -35,6 +37,9 @@ const plugins: readonly SeoPlugin[] = [
     canonical: '_yoast_wpseo_canonical',
     noindex: { key: '_yoast_wpseo_meta-robots-noindex', isSaidIn: /^1$/ },
     focus: '_yoast_wpseo_focuskw',
+    previews: ['opengraph-title', 'opengraph-description', 'twitter-title', 'twitter-description'].map(
+      (name) => `_yoast_wpseo_${name}`,
+    ),
     variable: /%%([^%\s]{1,100})%%/g,
   },
   {
@@ -46,7 +51,50 @@ const plugins: readonly SeoPlugin[] = [
     canonical: 'rank_math_canonical_url',
     noindex: { key: 'rank_math_robots', isSaidIn: /"noindex"/ },
     focus: 'rank_math_focus_keyword',
+    previews: ['facebook_title', 'facebook_description', 'twitter_title', 'twitter_description'].map(
+      (name) => `rank_math_${name}`,
+    ),
     variable: /%([a-z][a-z_]{0,100}(?:\([^()%]{0,200}\))?)%/g,
+  },
+  {
+    name: 'All in One SEO',
+    title: '_aioseo_title',
+    description: '_aioseo_description',
+    previews: ['og_title', 'og_description', 'twitter_title', 'twitter_description'].map((name) => `_aioseo_${name}`),
+    // Its variables look like words that people write, so that those count which it has.
+    variable:
+      /#((?:post|page|site|author|attachment|current|taxonomy|parent|blog|separator)_[a-z_]{1,40}|separator_sa|tagline|categor(?:y|ies)|permalink|custom_field-[\w-]{1,60}|tax_name-[\w-]{1,60})/g,
+  },
+  {
+    name: 'All in One SEO before version 4',
+    title: '_aioseop_title',
+    description: '_aioseop_description',
+    canonical: '_aioseop_custom_link',
+    noindex: { key: '_aioseop_noindex', isSaidIn: /^on$/ },
+    previews: [],
+    variable: /%([a-z][a-z_]{0,60})%/g,
+  },
+  {
+    name: 'SEOPress',
+    title: '_seopress_titles_title',
+    description: '_seopress_titles_desc',
+    image: '_seopress_social_fb_img',
+    canonical: '_seopress_robots_canonical',
+    noindex: { key: '_seopress_robots_index', isSaidIn: /^yes$/ },
+    focus: '_seopress_analysis_target_kw',
+    previews: ['fb_title', 'fb_desc', 'twitter_title', 'twitter_desc'].map((name) => `_seopress_social_${name}`),
+    variable: /%%([^%\s]{1,100})%%/g,
+  },
+  {
+    name: 'The SEO Framework',
+    title: '_genesis_title',
+    description: '_genesis_description',
+    image: '_social_image_url',
+    canonical: '_genesis_canonical_uri',
+    noindex: { key: '_genesis_noindex', isSaidIn: /^1$/ },
+    previews: ['_open_graph_title', '_open_graph_description', '_twitter_title', '_twitter_description'],
+    // It has none.
+    variable: /(?!)()/g,
   },
 ];
 
@@ -94,10 +142,22 @@ export function readSeo(item: XmlElement, post: KnownPost, warnings: string[]): 
     social_image: choose('social_image'),
     canonical_url: choose('canonical_url'),
   };
-  if (plugins.some(({ noindex }) => noindex.isSaidIn.test(metaOf(item, noindex.key)))) {
+  notePreviews(item, seo, warnings);
+  if (plugins.some(({ noindex }) => noindex?.isSaidIn.test(metaOf(item, noindex.key)) === true)) {
     warnings.push('search engines are told there to leave it out; here they find what is published');
   }
   return { seo, description: isOwnExport(post.site) ? null : (read[0]?.texts.seo_description ?? null) };
+}
+
+function notePreviews(item: XmlElement, { seo_title, seo_description }: ReadSeo['seo'], warnings: string[]): void {
+  const said = plugins.flatMap(({ previews, variable }) =>
+    previews
+      .map((key) => toPlainText(metaOf(item, key)))
+      .filter((text) => text.replace(new RegExp(variable), '').trim() !== ''),
+  );
+  const lost = [...new Set(said)].filter((text) => text !== seo_title && text !== seo_description);
+  if (lost.length > 0)
+    warnings.push(`what previews of links say was not taken: ${lost.map((text) => `'${text}'`).join(', ')}`);
 }
 
 function readPlugin(
@@ -107,7 +167,8 @@ function readPlugin(
   warnings: string[],
 ): Readonly<Record<SeoField, string | null>> {
   const { site } = post;
-  const values = { ...valuesOf(item, post), focus: metaOf(item, plugin.focus) };
+  const read = (key: string | undefined) => (key === undefined ? '' : metaOf(item, key));
+  const values = { ...valuesOf(item, post), focus: read(plugin.focus) };
   const resolve = (field: 'seo_title' | 'seo_description', key: string): string | null => {
     const { variable } = plugin;
     const written = toPlainText(metaOf(item, key));
@@ -121,8 +182,8 @@ function readPlugin(
   return {
     seo_title: resolve('seo_title', plugin.title),
     seo_description: resolve('seo_description', plugin.description),
-    canonical_url: metaOf(item, plugin.canonical) || null,
-    social_image: metaOf(item, plugin.image) || site.attachments.get(metaOf(item, plugin.imageId))?.address || null,
+    canonical_url: read(plugin.canonical) || null,
+    social_image: read(plugin.image) || site.attachments.get(read(plugin.imageId))?.address || null,
   };
 }
 
