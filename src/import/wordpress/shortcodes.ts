@@ -24,22 +24,33 @@ interface Shortcode extends ShortcodeAttributes {
 
 type Render = (shortcode: Shortcode, context: ShortcodeContext) => string | null;
 
+/** Tags of WordPress.com and plugins that show what another site has, by its address or a name there. */
+const ofAddresses =
+  'youtube vimeo dailymotion facebook flickr gist googlemaps instagram pinterest slideshare soundcloud spotify ted tweet twitter'.split(
+    ' ',
+  );
+/** Tags of plugins for footnotes, which enclose the note in its place. */
+const ofNotes = ['efn_note', 'fn', 'footnote', 'mfn', 'modern_footnote', 'ref'];
+
 const renderers: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['caption', renderCaption],
   ['wp_caption', renderCaption],
   ['gallery', renderGallery],
   ['playlist', renderPlaylist],
   ['embed', renderEmbed],
-  ['youtube', renderEmbed],
-  ['vimeo', renderEmbed],
+  ...ofAddresses.map((name): [string, Render] => [name, renderEmbed]),
   ['audio', renderMedia],
   ['video', renderMedia],
+  ...ofNotes.map((name): [string, Render] => [name, renderNote]),
 ]);
 /** Those that enclose something when there is an end for them. */
-const enclosing = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video', 'youtube', 'vimeo']);
+const enclosing = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video', ...ofAddresses, ...ofNotes]);
 
 const opening = /\[([a-z][\w-]{1,50})(?:[=\s]([^[\]\uFDD0]{0,4000}))?\]/gi;
 const attributePattern = /([\w-]{1,60})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|(\S+)/g;
+
+/** Brackets with an attribute or an address in them, or with a name that is no word. */
+const looksLikeTag = /^\[(?:[^\s\]]*[_-]|[^\]]*=|[^\]]*\shttps?:)/;
 
 /** Deeper than page builders nest; what is further in stays as it is written. */
 const MAX_DEPTH = 30;
@@ -103,8 +114,9 @@ function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, de
       continue;
     }
     if (html === null) {
-      // Words in brackets are none, unless they have attributes or an end.
-      if (!isEscaped && (hasEnd || renderers.has(name) || match[0].includes('='))) {
+      // Words in brackets are none, unless they look like a tag or have an end.
+      const isTag = hasEnd || renderers.has(name) || looksLikeTag.test(match[0]) || isAlone(text, match.index, end);
+      if (!isEscaped && isTag) {
         notes.add(`the tag [${name}] was left in the text`);
       }
       continue;
@@ -113,6 +125,14 @@ function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, de
     at = pattern.lastIndex = close < 0 ? end : close + name.length + 3;
   }
   return expanded + text.slice(at);
+}
+
+/** Returns true for what has its line or its paragraph for itself. */
+function isAlone(text: string, start: number, end: number): boolean {
+  return (
+    /(?:^|\n|<p(?:\s[^<>]*)?>|-->)[ \t]*$/.test(text.slice(Math.max(0, start - 200), start)) &&
+    /^[ \t]*(?:\n|$|<\/p>|<!--)/.test(text.slice(end, end + 20))
+  );
 }
 
 function applyRule(
@@ -203,7 +223,8 @@ function toPicture({ address, alt, captionHtml }: WordPressAttachment): string {
 }
 
 function renderEmbed({ name, values, attributes, content }: Shortcode): string | null {
-  const written = (content.trim() || attributes.get('src') || attributes.get('id') || values[0] || '').trim();
+  const named = ['src', 'url', 'id'].map((key) => attributes.get(key)).find(Boolean);
+  const written = (content.trim() || named || values[0] || '').trim();
   const value = written.replace(/^=/, '').replaceAll('&amp;', '&').replaceAll('&#038;', '&');
   const address = /^https?:\/\/[^\s<>"]+$/.test(value) ? value : toAddress(name, value);
   if (address === null) return null;
@@ -213,12 +234,23 @@ function renderEmbed({ name, values, attributes, content }: Shortcode): string |
 function toAddress(name: string, id: string): string | null {
   if (!/^[\w-]{1,30}$/.test(id)) return null;
   if (name === 'youtube') return `https://www.youtube.com/watch?v=${id}`;
+  if (name === 'dailymotion') return `https://www.dailymotion.com/video/${id}`;
+  if (name === 'gist') return `https://gist.github.com/${id}`;
   return name === 'vimeo' ? `https://vimeo.com/${id}` : null;
+}
+
+/** A footnote is in a line of its post. */
+function renderNote({ content }: Shortcode): string | null {
+  const note = content.trim().replace(/\s*\n\s*/g, ' ');
+  return note === '' || /<(?:p|div|ul|ol|table|blockquote)[\s>]/i.test(note)
+    ? null
+    : `<span class="ql-footnote">${note}</span>`;
 }
 
 function renderMedia({ name, attributes, values }: Shortcode, context: ShortcodeContext): string | null {
   const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'wmv'];
-  const written = names.map((key) => attributes.get(key)).find((value) => value !== undefined) ?? values[0];
+  const written =
+    names.map((key) => attributes.get(key)).find((value) => value !== undefined) ?? values[0]?.split('|')[0];
   // One that names no file plays the first one that was uploaded for its post.
   const uploaded = attributes.size + values.length > 0 ? [] : uploadedFor(context, attributes);
   const address = written ?? uploaded.find((file) => playerKindOf(file.address) === name)?.address;

@@ -86,8 +86,21 @@ const background =
 const verse =
   /<pre\s[^<>]{0,500}?\bclass="[^"]{0,300}?\bwp-block-verse\b[^<>]{0,500}>((?:(?!<\/?pre\b)[^]){0,100000}?)<\/pre>/g;
 
-/** Writes down as posts can show it what themes draw by their styles: pictures behind words, and the lines of poems. */
-export function layOutBlocks(html: string): string {
+const headingButton =
+  /(<(h[1-6])(?:\s[^<>]{0,2000})?>\s{0,50})<button(?:\s[^<>]{0,2000})?>((?:(?!<\/button>)[^]){0,5000})<\/button>(?=\s{0,50}<\/\2>)/gi;
+const drawnSign = /<span\s[^<>]{0,500}?aria-hidden="true"[^<>]{0,500}>[^<>]{0,20}<\/span>/g;
+
+/**
+ * Writes down as posts can show it what themes draw by their styles: pictures behind words, and the lines of poems. Headings that open
+ * what is below them are headings.
+ */
+export function layOutBlocks(written: string): string {
+  const html = written.includes('<button')
+    ? written.replace(
+        headingButton,
+        (_all, start: string, _tag: string, words: string) => start + words.replace(drawnSign, ''),
+      )
+    : written;
   const shown = html.includes('wp-block-cover') ? html.replace(background, addBackground) : html;
   return shown.includes('wp-block-verse') ? shown.replace(verse, (_all, text: string) => toLines(text)) : shown;
 }

@@ -60,6 +60,11 @@ describe('formulas', () => {
     ['$latex a &lt; b \\$ &amp; c&#038;bg=ffffff&fg=000$', formula('a &lt; b \\$ &amp; c')],
     ['[latex]\\frac{1}{2} [0,1][/latex]', formula('\\frac{1}{2} [0,1]')],
     ['$latex\\alpha$', formula('\\alpha')],
+    [
+      '<!-- wp:math --><div><math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">x &lt; 2</annotation></semantics></math></div><!-- /wp:math -->',
+      formula('x &lt; 2'),
+    ],
+    ['<p>a <math data-latex="y^2"><msup></msup></math> b</p>', formula('y^2')],
   ])('are read from %j', (text, html) => {
     const { html: written, warnings } = read(text);
     expect(written).toContain(html);
@@ -75,12 +80,19 @@ describe('formulas', () => {
 });
 
 describe('reading code and formulas', () => {
-  it.each(['[code]', '[code]<pre>', '[/code][code', '$latex a', '[latex]', '[latex][', '<pre>', '[[code][/code]'])(
-    'takes time in proportion to the length of %j',
-    (piece) => {
-      const text = piece.repeat(Math.ceil(400_000 / piece.length));
-      // With the square of the length it would be minutes.
-      expect(leastProcessorTime(() => placeFormulas(placeCode(text, undefined)), 5000)).toBeLessThanOrEqual(5000);
-    },
-  );
+  it.each([
+    '[code]',
+    '[code]<pre>',
+    '[/code][code',
+    '$latex a',
+    '[latex]',
+    '[latex][',
+    '<math>',
+    '<pre>',
+    '[[code][/code]',
+  ])('takes time in proportion to the length of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(400_000 / piece.length));
+    // With the square of the length it would be minutes.
+    expect(leastProcessorTime(() => placeFormulas(placeCode(text, undefined)), 5000)).toBeLessThanOrEqual(5000);
+  });
 });

@@ -58,6 +58,36 @@ describe('expandShortcodes', () => {
     const warnings: string[] = [];
     return { html: flat(expandShortcodes(text, { postId: '9', attachments, warnings })), warnings };
   };
+
+  it.each([
+    ['a [efn_note]Not <em>e</em>.\n[/efn_note] b', 'a <span class="ql-footnote">Not <em>e</em>.</span> b'],
+    [
+      '[tweet https://twitter.com/a/status/1]',
+      '<p><a href="https://twitter.com/a/status/1">https://twitter.com/a/status/1</a></p>',
+    ],
+    [
+      '[soundcloud url="https://soundcloud.com/a" /]',
+      '<p><a href="https://soundcloud.com/a">https://soundcloud.com/a</a></p>',
+    ],
+    [
+      '[gist]https://gist.github.com/a/1[/gist]',
+      '<p><a href="https://gist.github.com/a/1">https://gist.github.com/a/1</a></p>',
+    ],
+    ['[gist a1]', '<p><a href="https://gist.github.com/a1">https://gist.github.com/a1</a></p>'],
+    ['[audio http://a.example/a.mp3|titles=One]', '<audio class="ql-player" src="http://a.example/a.mp3"></audio>'],
+  ])('reads %j', (text, html) => {
+    expect(expand(text)).toEqual({ html, warnings: [] });
+  });
+
+  it('names tags without attributes that have a line for themselves or a name that is no word', () => {
+    const { html, warnings } = expand(
+      'he [sic] said\n[archives]\n<p>[sitemap]</p> so [my_list] it [is]\n[polls https://a.example]',
+    );
+    expect(html).toContain('[archives]');
+    expect(warnings).toEqual(
+      ['archives', 'sitemap', 'my_list', 'polls'].map((name) => `the tag [${name}] was left in the text (once)`),
+    );
+  });
   const youTube = '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" title="YouTube video"></iframe>';
 
   it.each([
@@ -259,6 +289,14 @@ describe('readContent', () => {
         '<p><a href="https://b.example/@a">mastodon</a></p>' +
         '<p><a href="https://b.example/n">Next</a></p>',
     );
+    expect(warnings).toEqual([]);
+  });
+
+  it('keeps headings that open what is below them', () => {
+    const heading =
+      '<h3 class="wp-block-accordion-heading"><button type="button"><span class="t">What <em>is</em> it?</span><span class="i" aria-hidden="true">+</span></button></h3>';
+    const { html, warnings } = read(`<!-- wp:accordion-heading -->${heading}<!-- /wp:accordion-heading --><p>So.</p>`);
+    expect(flat(html)).toBe('<h3>What <em>is</em> it?</h3><p>So.</p>');
     expect(warnings).toEqual([]);
   });
 
