@@ -134,7 +134,8 @@ function readRenaming(written: string, before: ReadonlyMap<string, string> = new
   return new Map([...before, [old, name]]);
 }
 
-const SOURCES = 'a folder of Markdown, a Markdown file, or an export: WordPress (.xml), Ghost (.json), .csv, .json';
+const SOURCES =
+  'a folder of Markdown, a Markdown file, or an export: WordPress (.xml, or a folder of them), Ghost (.json), .csv, .json';
 
 /** `posts import`. */
 export function registerImportCommand(posts: Command, withContext: WithContext): void {

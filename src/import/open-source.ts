@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportFormat } from '../shared/contracts/import-report.js';
 import { ImportSourceError } from './import.errors.js';
-import { isRead } from './markdown/source-files.js';
+import { holdsMarkdown, isRead } from './markdown/source-files.js';
 import { findExport, readHead } from './source-bytes.js';
 import type { PostSource, SourceSettings } from './source-post.js';
 
@@ -30,14 +30,30 @@ export async function openSource(path: string, settings: SourceSettings, format?
   return await open(path, settings);
 }
 
+/** How packed files begin; WordPress.com packs its exports. */
+const packedAs = [
+  { name: 'zip', start: 'PK\u0003\u0004' },
+  { name: 'gzip', start: '\u001f\u008b' },
+];
+
+/** A folder with an export of WordPress in several files; one that holds posts in Markdown as well is of those. */
+async function isFolderOfWordPress(folder: string): Promise<boolean> {
+  const { wordPressFilesIn } = await import('./wordpress/wordpress-reader.js');
+  const files = await wordPressFilesIn(folder);
+  return files !== null && files.length > 0 && !(await holdsMarkdown(folder));
+}
+
 /** Detects the format of a path by its name and, where the name says too little, by the first bytes. */
 async function findFormat(path: string): Promise<ImportFormat> {
   const real = await realpath(resolve(path)).catch(() => null);
   if (real === null) throw new ImportSourceError(`${path}: there is no such file or folder`);
-  const isFolder = (await stat(real)).isDirectory();
-  if (isFolder || isRead(real)) return 'markdown';
+  if ((await stat(real)).isDirectory()) return (await isFolderOfWordPress(real)) ? 'wordpress' : 'markdown';
+  if (isRead(real)) return 'markdown';
   if (/\.csv$/i.test(real)) return 'csv';
   const head = (await readHead(await findExport(path))).toString('latin1');
+  const packed = packedAs.find(({ start }) => head.startsWith(start));
+  if (packed !== undefined)
+    throw new ImportSourceError(`${path}: is packed (${packed.name}); unpack it, and import what is in it`);
   if (/\.xml$/i.test(real) || head.includes('wordpress.org/export/')) return 'wordpress';
   if (/^\s*[[{]/.test(head)) return ghostHead.test(head) ? 'ghost' : 'json';
   throw new ImportSourceError(`${path}: is no kind of file that posts can be read from; --format says which it is`);

@@ -46,6 +46,11 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   return { root: absolute, files, unread: all.filter((file) => !isRead(file)), isFile: false };
 }
 
+/** Returns true for a folder with files that {@link isRead} is true for, in it or below. */
+export async function holdsMarkdown(folder: string): Promise<boolean> {
+  return (await listTexts(folder, folder)).some(isRead);
+}
+
 /** Returns true for what is read as a post, or looked into for front matter. */
 export function isRead(file: string): boolean {
   return markdownName.test(file) || isHtmlFile(file);

@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
 import {
   BrokenOffError,
@@ -17,45 +19,80 @@ import { readXml, textOf, type XmlElement } from './xml-tree.js';
 /** Encodings in which every byte below 128 is the sign that ASCII says, so that tags can be found before decoding. */
 const readableEncodings = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d{1,2}|latin1|windows-125\d|koi8-[ru])$/i;
 
+/** A file of an export. */
+interface Part {
+  readonly file: ExportFile;
+  readonly encoding: string;
+}
+
 /**
- * Opens an export of WordPress (WXR): one file of XML. It is read twice, first for the attachments, which may come
- * after the posts that show them.
+ * Opens an export of WordPress (WXR): a file of XML, or a folder of several, as large sites get it. It is read twice, first for the
+ * attachments, which may come after the posts that show them, also in another file.
  * @throws ImportSourceError if it is none, or in an encoding that is not read
  */
 export async function openWordPress(path: string, settings: ReaderSettings): Promise<PostSource> {
-  const file = await findExport(path);
-  const head = (await readHead(file)).toString('latin1');
-  if (!/<rss[\s>]/.test(head) || !head.includes('wordpress.org/export/')) {
-    throw new ImportSourceError(`${file.name}: is no export of WordPress (WXR)`);
-  }
-  const source = new WordPressExport(file, encodingOf(file, head), settings);
+  const names = await wordPressFilesIn(path);
+  if (names?.length === 0) throw new ImportSourceError(`${path}: holds no export of WordPress (WXR)`);
+  const parts: Part[] = [];
+  for (const name of names ?? ['']) parts.push(await openPart(name === '' ? path : join(path, name)));
+  const source = new WordPressExport(parts, settings);
   return {
     format: 'wordpress',
-    root: file.root,
-    total: file.bytes * 2,
+    root: parts[0]?.file.root ?? path,
+    total: source.bytes * 2,
     identify: () => source.identify(),
     read: (handleProgress) => source.read(handleProgress),
   };
 }
 
-class WordPressExport {
-  constructor(
-    private readonly file: ExportFile,
-    private readonly encoding: string,
-    private readonly settings: ReaderSettings,
-  ) {}
+/** The names of the exports of WordPress in a folder, in their order; null for what is no folder. */
+export async function wordPressFilesIn(path: string): Promise<string[] | null> {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isDirectory() !== true) return null;
+  const entries = await readdir(path, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile() && /\.xml$/i.test(entry.name)).map(({ name }) => name);
+  const found: string[] = [];
+  for (const name of names.sort()) {
+    const file = await findExport(join(path, name)).catch(() => null);
+    if (file !== null && isWordPress((await readHead(file)).toString('latin1'))) found.push(name);
+  }
+  return found;
+}
 
-  /** The address is in the head, which is read for it alone. */
+async function openPart(path: string): Promise<Part> {
+  const file = await findExport(path);
+  const head = (await readHead(file)).toString('latin1');
+  if (!isWordPress(head)) throw new ImportSourceError(`${file.name}: is no export of WordPress (WXR)`);
+  return { file, encoding: encodingOf(file, head) };
+}
+
+function isWordPress(head: string): boolean {
+  return /<rss[\s>]/.test(head) && head.includes('wordpress.org/export/');
+}
+
+class WordPressExport {
+  readonly bytes: number;
+
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly settings: ReaderSettings,
+  ) {
+    this.bytes = parts.reduce((sum, { file }) => sum + file.bytes, 0);
+  }
+
+  /** The address is in the heads, which are read for it alone. */
   async identify(): Promise<SourceIdentity> {
     const site = emptySite();
-    try {
-      for await (const slice of this.slices(() => undefined)) {
-        this.addToSite(slice, site);
-        break;
+    for (const part of this.parts) {
+      try {
+        for await (const slice of this.slices(part, () => undefined)) {
+          this.addToSite(slice, part, site);
+          break;
+        }
+      } catch (error) {
+        // What is wrong with it is said when it is read.
+        if (!(error instanceof ImportSourceError)) throw error;
       }
-    } catch (error) {
-      // What is wrong with it is said when it is read.
-      if (!(error instanceof ImportSourceError)) throw error;
     }
     const name = nameOfAddress(site.address);
     const isNobodysOwn = name === null && site.address !== '';
@@ -63,33 +100,56 @@ class WordPressExport {
     return { name, isNeeded: true, ...(isNobodysOwn ? { hint } : {}) };
   }
 
+  /** A file that breaks off keeps no other from being read; it is said at the end. */
   async *read(handleProgress: (done: number) => void): AsyncGenerator<SourceItem, void, undefined> {
     const site = await this.readSite(handleProgress);
-    const { bytes } = this.file;
-    for await (const slice of this.slices((done) => handleProgress(bytes + done))) {
-      if (slice.kind === 'item') yield this.readItem(slice, site);
+    let broken: BrokenOffError | undefined;
+    let before = this.bytes;
+    for (const part of this.parts) {
+      const start = before;
+      try {
+        for await (const slice of this.slices(part, (done) => handleProgress(start + done))) {
+          if (slice.kind === 'item') yield this.readItem(slice, part, site);
+        }
+      } catch (error) {
+        if (!(error instanceof BrokenOffError)) throw error;
+        broken ??= error;
+      }
+      before += part.file.bytes;
     }
+    if (broken !== undefined) throw broken;
   }
 
   private async readSite(handleProgress: (done: number) => void): Promise<WordPressSite> {
     const site = emptySite();
-    try {
-      for await (const slice of this.slices(handleProgress)) this.addToSite(slice, site);
-    } catch (error) {
-      // A file that breaks off is read up to there, and says so the second time.
-      if (!(error instanceof BrokenOffError)) throw error;
+    let before = 0;
+    for (const part of this.parts) {
+      const start = before;
+      try {
+        for await (const slice of this.slices(part, (done) => handleProgress(start + done)))
+          this.addToSite(slice, part, site);
+      } catch (error) {
+        // A file that breaks off is read up to there, and says so the second time.
+        if (!(error instanceof BrokenOffError)) throw error;
+      }
+      before += part.file.bytes;
     }
     settleSlugs(site);
     return site;
   }
 
-  private addToSite(slice: Slice, site: WordPressSite): void {
+  private addToSite(slice: Slice, part: Part, site: WordPressSite): void {
     if (slice.kind === 'head') {
-      addHead(site, this.parseHead(slice));
+      const before = site.address;
+      addHead(site, this.parseHead(slice, part));
+      if (before !== '' && site.address !== before)
+        throw new ImportSourceError(
+          `${part.file.name}: is of ${site.address}, and another file in the folder of ${before}; each site is imported from a folder of its own`,
+        );
       return;
     }
     try {
-      const item = this.parse(slice);
+      const item = this.parse(slice, part);
       addAttachment(site, item);
       addBlock(site, item);
       addAddresses(site, item, this.settings);
@@ -99,21 +159,22 @@ class WordPressExport {
     }
   }
 
-  private parseHead(slice: Slice): XmlElement {
+  private parseHead(slice: Slice, part: Part): XmlElement {
     try {
-      return this.parse(slice);
+      return this.parse(slice, part);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      throw new ImportSourceError(`${this.file.name}: the part before the first item cannot be read: ${error.message}`);
+      throw new ImportSourceError(`${part.file.name}: the part before the first item cannot be read: ${error.message}`);
     }
   }
 
-  private readItem(slice: Slice, site: WordPressSite): SourceItem {
-    const place = `${this.file.name}: item ${slice.ordinal} in line ${slice.line}`;
+  private readItem(slice: Slice, part: Part, site: WordPressSite): SourceItem {
+    const { name: fileName } = part.file;
+    const place = `${fileName}: item ${slice.ordinal} in line ${slice.line}`;
     let item: XmlElement | undefined;
     try {
-      item = this.parse(slice);
-      return readWordPressItem(item, { ...this.settings, fileName: this.file.name, place, site });
+      item = this.parse(slice, part);
+      return readWordPressItem(item, { ...this.settings, fileName, place, site });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const title = item === undefined ? '' : textOf(item, 'title');
@@ -122,27 +183,27 @@ class WordPressExport {
   }
 
   /** @throws RefusedError when the slice is no XML that can be read */
-  private parse(slice: Slice): XmlElement {
+  private parse(slice: Slice, part: Part): XmlElement {
     if (slice.bytes === null) throw new RefusedError(['it is larger than 10 MB']);
     if (!slice.isClosed) throw new RefusedError(['it is never closed: the next one begins in it']);
-    const text = this.decode(slice.bytes);
+    const text = decode(slice.bytes, part.encoding);
     const root = readXml(text, slice.kind === 'item');
     return root.children[0] ?? root;
   }
 
-  private decode(bytes: Buffer): string {
-    if (bytes.includes(0)) throw new RefusedError(['it holds zero characters']);
-    try {
-      return new TextDecoder(this.encoding, { fatal: true }).decode(bytes);
-    } catch {
-      throw new RefusedError([`it holds bytes that are not ${this.encoding.toUpperCase()}`]);
-    }
-  }
-
-  private async *slices(handleBytes: (done: number) => void): AsyncGenerator<Slice, void, undefined> {
-    const slicer = new WordPressSlicer(this.file.name);
-    for await (const chunk of readBytes(this.file, handleBytes)) yield* slicer.push(chunk);
+  private async *slices({ file }: Part, handleBytes: (done: number) => void): AsyncGenerator<Slice, void, undefined> {
+    const slicer = new WordPressSlicer(file.name);
+    for await (const chunk of readBytes(file, handleBytes)) yield* slicer.push(chunk);
     yield* slicer.end();
+  }
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+  if (bytes.includes(0)) throw new RefusedError(['it holds zero characters']);
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new RefusedError([`it holds bytes that are not ${encoding.toUpperCase()}`]);
   }
 }
 
