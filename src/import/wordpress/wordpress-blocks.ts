@@ -1,6 +1,5 @@
 import { splitAtCode } from '../html-text.js';
-import { toAddressKey } from '../markdown/inner-links.js';
-import type { WordPressSite } from './wordpress-site.js';
+import { toPageKey, type WordPressSite } from './wordpress-site.js';
 
 const reusable = /<!--\s+wp:(?:core\/)?block\s+(\{(?:(?!-->)[^]){0,20000}?\})\s+\/-->/g;
 /** Far more than posts have: a few blocks that show each other many times are a thousand texts soon. */
@@ -144,7 +143,7 @@ export function takeLinksOffPictures(html: string, site: WordPressSite, warnings
       const url = new URL(address, site.address);
       const isPicture = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(url.pathname);
       const isOwn = url.host.replace(/^www\./, '') === host;
-      if (!isOwn || !(isPicture || site.attachmentPages.has(toAddressKey(url.pathname)))) return written;
+      if (!isOwn || !(isPicture || site.attachmentPages.has(toPageKey(url)))) return written;
       count += 1;
       return picture;
     });

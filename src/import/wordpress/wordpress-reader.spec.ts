@@ -321,6 +321,18 @@ describe('openWordPress', () => {
     ]);
   });
 
+  it('takes links to pages of attachments off pictures, not those to the home page', async () => {
+    const attachment =
+      '<item><title>L</title><link>https://a.example/?attachment_id=9</link><wp:post_id>9</wp:post_id>' +
+      '<wp:post_type>attachment</wp:post_type><wp:attachment_url>https://a.example/l.png</wp:attachment_url></item>';
+    const linked = (address: string) => `<p><a href="${address}"><img src="https://a.example/l.png"></a></p>`;
+    const text = linked('https://a.example/?attachment_id=9') + linked('https://a.example/');
+    const { items } = await read(whole(post('1').replace('Text', text), attachment));
+    expect((items[0] as SourcePost).html.replace(/>\s+</g, '><')).toBe(
+      '<p><img src="https://a.example/l.png"></p><p><a href="https://a.example/"><img src="https://a.example/l.png"></a></p>',
+    );
+  });
+
   it('says of an address that it is no site of its own', async () => {
     const identify = (address: string) =>
       withFile('export.xml', whole(post('1')).replaceAll('https://a.example', address), async (path) =>

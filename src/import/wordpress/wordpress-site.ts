@@ -42,7 +42,7 @@ export interface WordPressSite {
   readonly authors: Map<string, string>;
   /** By id. */
   readonly attachments: Map<string, WordPressAttachment>;
-  /** The addresses of the pages of attachments (`toAddressKey`), each of which shows its file. */
+  /** The addresses of the pages of attachments (`toPageKey`), each of which shows its file. */
   readonly attachmentPages: Set<string>;
   /** The texts of reusable blocks, which posts show by their id. */
   readonly blocks: Map<string, string>;
@@ -138,7 +138,13 @@ export function addAttachment(site: WordPressSite, item: XmlElement): void {
     order: Number(textOf(item, 'wp:menu_order')) || 0,
   });
   const page = textOf(item, 'link');
-  if (URL.canParse(page)) site.attachmentPages.add(detach(toAddressKey(new URL(page).pathname)));
+  if (URL.canParse(page)) site.attachmentPages.add(detach(toPageKey(new URL(page))));
+}
+
+/** Tells the page of an attachment from others; that of a file of a draft differs from the home page in its number alone. */
+export function toPageKey(url: URL): string {
+  const id = url.searchParams.get('attachment_id');
+  return id === null ? toAddressKey(url.pathname) : `?attachment_id=${id}`;
 }
 
 /** Remembers a reusable block, which stands in posts by its id alone. Readers see those that are published. */
