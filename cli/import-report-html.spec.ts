@@ -31,7 +31,7 @@ it('is a page with totals, what needs a decision, each loss once, and every item
     '<tr><td>1</td><td>old addresses that lead on</td></tr>',
     '<h2>What needs a decision (1)</h2>\n<h3>c.md: (refused, published)</h3>',
     '<li>the slug &#39;c&#39;'.replaceAll('&#39;', "'"),
-    '<tr><td>2</td><td>the image …: was not found; left out</td></tr>',
+    '<tr><td>2</td><td>the image …: was not found; left out<br>\n<small>What to do: put its file into a folder that --assets names, ',
     '<tr><td>1</td><td>no date in it</td></tr>',
     '<h2>All others (3)</h2>',
     '<h3>&lt;a&gt;.md: <a href="https://site.example/blogs/a%26b">/blogs/a%26b</a> (created, published)</h3>',
@@ -55,4 +55,27 @@ it('counts each kind of note in JSON too', () => {
     { note: 'no date in it', count: 1 },
     { note: 'the slug … is that of a.md already', count: 1 },
   ]);
+});
+
+it('counts what differs in addresses and texts alone as one kind', () => {
+  let json = '';
+  const report = jsonReport((text) => void (json += text), false);
+  const kinds = [
+    [
+      'leads to files of the old site, which stay there: /a.pdf',
+      'leads to files of the old site, which stay there: /b.pdf /c.pdf',
+    ],
+    [
+      'the title for search engines that X has was not taken: A',
+      'the title for search engines that X has was not taken: B b',
+    ],
+    ["what previews of links say was not taken: 'A'", "what previews of links say was not taken: 'B', 'C'"],
+  ];
+  for (const [first = '', second = ''] of kinds) {
+    report.add(item('a.md', { warnings: [first] }));
+    report.add(item('b.md', { warnings: [second] }));
+  }
+  report.end(noCounts());
+  const { notes } = JSON.parse(json) as { notes: { count: number }[] };
+  expect(notes.map(({ count }) => count)).toEqual([2, 2, 2]);
 });

@@ -1,6 +1,7 @@
 import type { ImportItem, ImportOutcome } from '../src/shared/contracts/import-report.js';
 import { paths } from '../src/shared/paths.js';
 import type { ImportCounts, ReportWriter } from './import-report.js';
+import { adviceOn } from './import-advice.js';
 import { FoldedItems } from './folded-items.js';
 import { CommentSums } from './comment-sums.js';
 import { NoteCounter } from './note-counter.js';
@@ -44,7 +45,7 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
     },
     end(counts) {
-      const kinds = notes.list().map(({ note, count }) => `<tr><td>${count}</td><td>${escape(note)}</td></tr>`);
+      const kinds = notes.list().map(({ note, count }) => describeKind(note, count));
       const parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
@@ -69,6 +70,12 @@ function totals(counts: ImportCounts, redirects: number): string {
   const rows = Object.entries(WORDS).map(([outcome, words]) => [counts[outcome as ImportOutcome], words] as const);
   const all = [...rows, [redirects, 'old addresses that lead on'] as const];
   return all.map(([count, words]) => `<tr><td>${count}</td><td>${words}</td></tr>`).join('\n');
+}
+
+function describeKind(note: string, count: number): string {
+  const advice = adviceOn(note);
+  const toDo = advice === null ? '' : `<br>\n<small>What to do: ${escape(advice)}</small>`;
+  return `<tr><td>${count}</td><td>${escape(note)}${toDo}</td></tr>`;
 }
 
 function section(heading: string, content: string): string[] {

@@ -41,10 +41,15 @@ function kindOf(note: string): string {
       /(?<=^the (?:image|old address|audio|video|captions|file) )(?!has |is )\S.*?(?=: | leads| does| became| that belongs|$)/s,
       '…',
     )
-    .replace(/(?<=^leads to (?:pages of the old site|files) that are no posts(?: here)?: ).*$/s, '…')
+    .replace(
+      /(?<=^leads to (?:(?:pages of the old site|files) that are no posts(?: here)?|files of the old site[^:]*): ).*$/s,
+      '…',
+    )
+    .replace(/(?<=^the (?:title|description|image|address) [^:]* was not taken: | is in it: ).*$/s, '…')
     .replace(/(?<=^(?:headings have other ids here|links to places of the text)[^:]*: ).*$/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')
     .replace(/\b\d+\b/g, '…')
+    .replace(/…(?:, …)+/g, '…')
     .slice(0, 200);
 }
