@@ -61,8 +61,15 @@ function codeHtml(name: string, written: string, code: string): string {
   return `\n\n<pre><code${shown}>${toHtml(code.replace(/^(?:[ \t]*\n)+|\s+$/g, ''))}</code></pre>\n\n`;
 }
 
+/** In a paragraph of the block editor, the lines of code end in breaks of HTML, the first one behind the tag. */
+function withLines(code: string): string {
+  const isBroken = /^\s*<br\s*\/?>/i.test(code) && !/[<>]/.test(code.replace(/<br\s*\/?>/gi, ''));
+  return isBroken ? code.replace(/<br\s*\/?>\n?/gi, '\n').replace(/^\s*\n|\s+$/g, '') : code;
+}
+
 /** The plugins store code with its signs written out, so that what has none of them is HTML; in older texts code stands as it is. */
-function toHtml(code: string): string {
+function toHtml(written: string): string {
+  const code = withLines(written);
   return /[<>]/.test(code)
     ? escapeHtml(code)
     : code.replace(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});)/gi, '&amp;');

@@ -35,6 +35,8 @@ describe('code that tags enclose', () => {
       '[code]<!-- wp:more -->[restrict]x[/restrict]<pre>[/code]',
       pre('&lt;!-- wp:more --&gt;[restrict]x[/restrict]&lt;pre&gt;'),
     ],
+    ['<!-- wp:paragraph --><p>[code]<br>a &lt; b;<br>  c<br>[/code]</p><!-- /wp:paragraph -->', pre('a &lt; b;\n  c')],
+    ['[html]a<br>[/html]', pre('a&lt;br&gt;', 'html')],
     ['use [crayon lang="c" inline="true"]x = y[0];[/crayon] so', '<p>use <code>x = y[0];</code> so</p>'],
     ['write [[code]x[/code]] so', '<p>write [[code]x[/code]] so</p>'],
     ['<pre>[code]<b>x</b>[/code]</pre>', pre('[code]x[/code]')],

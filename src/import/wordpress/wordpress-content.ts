@@ -1,5 +1,6 @@
 import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
+import { showLazyPictures } from '../lazy-pictures.js';
 import { expandBareAddresses, linkTo, playerHtml, playerKindOf, replacePlayers } from '../media-links.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
 import { placeCode } from './code-shortcodes.js';
@@ -36,7 +37,7 @@ export function readContent(
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const written = layOutBlocks(placeFormulas(placeFootnotes(whole, item, warnings)));
+  const written = layOutBlocks(showLazyPictures(placeFormulas(placeFootnotes(whole, item, warnings))));
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
   const html = takeLinksOffPictures(replacePlayers(text, warnings).trim(), site, warnings);

@@ -300,6 +300,16 @@ describe('readContent', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('shows pictures that scripts of the old site load later', () => {
+    const empty = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+    const { html } = read(
+      `<p><img class="lazy" src="${empty}" data-src="https://a.example/1.png" alt="1"></p><p><img data-lazy-src='https://a.example/2.png'></p>` +
+        `<p><img src="https://a.example/3.png" data-orig-file="https://a.example/large.png"></p><pre>&lt;img data-src="x"></pre>`,
+    );
+    expect(html.match(/ src="[^"]*"/g)).toEqual([1, 2, 3].map((number) => ` src="https://a.example/${number}.png"`));
+    expect(html).toContain('data-src="x"');
+  });
+
   it('takes links off that show a picture on the old site, and no others', () => {
     const site = { ...emptySite(), address: 'https://a.example', attachmentPages: new Set(['/tape']) };
     const linked = (address: string) => `<a href="${address}"><img src="https://a.example/1-300x200.png"></a>`;
