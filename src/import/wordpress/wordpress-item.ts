@@ -20,7 +20,7 @@ import { formerPathsOf } from './wordpress-addresses.js';
 import { readContent, readWritten } from './wordpress-content.js';
 import { whyRestricted } from './wordpress-restrictions.js';
 import { readSeo } from './wordpress-seo.js';
-import { metaOf, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
+import { metaOf, readFeedDate, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
 import { authorsOf, folderOf, languageOf, listsOf, termsOf } from './wordpress-terms.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -43,7 +43,6 @@ const ofPlugins =
   /^(?:enclosure|footnotes|rank_math_|dsq_|ratings_|wpb_|fusion_|avada_|et_|td_|ampforwp|essb_|swp_|jabber_published|sharing_disabled|switch_like_status|reddit$|email_notification|views$|post_views_count|hits$|syntaxhighlighter_encoded|geo_|wp_jp_|advanced_seo_|spay_email|timeline_notification|publicize_|snap|ocean_|litespeed|classic-editor-remember|inline_featured_image|wp-smush|mashsb_|_)/;
 /** The length of a title that is made of the first words. */
 const MAX_TITLE = 60;
-const rfc822 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT)$/;
 
 /**
  * The post that an item of an export is, or why it is none.
@@ -81,7 +80,7 @@ function toPost(
   const link = readLink(textOf(item, 'link'), site);
   const written = readDate(item, settings.timeZone);
   const whole = readWritten(item, site, warnings, settings.shortcodes);
-  const status = withRestriction(readStatus(item, written), whyRestricted(item, whole, settings.shortcodes));
+  const status = withRestriction(readStatus(item, written, site), whyRestricted(item, whole, settings.shortcodes));
   const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
   const author = authorsOf(item, site, warnings) || settings.author;
   const terms = asPage(item, termsOf(item, site, warnings), settings);
@@ -244,8 +243,7 @@ function readDate(item: XmlElement, timeZone: string): Date | undefined {
   if (isDate(utc)) return parsePostDate(`${utc} UTC`, timeZone);
   const local = textOf(item, 'wp:post_date');
   if (isDate(local)) return parsePostDate(local, timeZone);
-  const published = textOf(item, 'pubDate');
-  return rfc822.test(published) ? new Date(published) : undefined;
+  return readFeedDate(textOf(item, 'pubDate'));
 }
 
 /** When it was written. The date of a planned post is the one to come; of when it was changed, exports tell the last time. */
@@ -262,7 +260,7 @@ function isDate(text: string): boolean {
 type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;
 
 /** The date of a draft is when it was last saved, which is nothing that readers should see. */
-function readStatus(item: XmlElement, written: Date | undefined): Status {
+function readStatus(item: XmlElement, written: Date | undefined, { exportedAt }: WordPressSite): Status {
   const status = textOf(item, 'wp:status');
   const withhold = (withheld: string, date = written) => ({ date, isPublished: false, withheld });
   if (textOf(item, 'wp:post_password') !== '') return withhold('is protected by a password there');
@@ -271,6 +269,9 @@ function readStatus(item: XmlElement, written: Date | undefined): Status {
       return { date: written, isPublished: true };
     case 'future':
       if (written === undefined) return withhold('is planned there for a time that the file does not tell');
+      // WordPress publishes by visits and tasks, which a site may miss: readers of it never saw such a post.
+      if (exportedAt !== undefined && written < exportedAt)
+        return withhold('was not published there, though its time had come');
       return { date: written, isPublished: false, scheduledAt: written };
     case 'draft':
       return { date: undefined, isPublished: false, withheld: DRAFT_THERE };

@@ -333,6 +333,22 @@ describe('openWordPress', () => {
     );
   });
 
+  it('keeps what the old site missed to publish, and plans what is planned for a time after its export', async () => {
+    const planned = (id: string, date: string) =>
+      post(id).replace('2024-01-01 10:00:00', date).replace('>publish<', '>future<');
+    const content = whole(planned('1', '2024-01-01 10:00:00'), planned('2', '2024-03-01 10:00:00'));
+    const told = content.replace('</link>', '</link><pubDate>Thu, 01 Feb 2024 10:00:00 +0000</pubDate>');
+    const [missed, later] = (await read(told)).items as SourcePost[];
+    expect(missed).toMatchObject({
+      isPublished: false,
+      withheld: 'was not published there, though its time had come',
+    });
+    expect(missed?.scheduledAt).toBeUndefined();
+    expect(later?.scheduledAt?.toISOString()).toBe('2024-03-01T18:00:00.000Z');
+    const [unknown] = (await read(content)).items as SourcePost[];
+    expect(unknown?.scheduledAt?.toISOString()).toBe('2024-01-01T18:00:00.000Z');
+  });
+
   it('says of an address that it is no site of its own', async () => {
     const identify = (address: string) =>
       withFile('export.xml', whole(post('1')).replaceAll('https://a.example', address), async (path) =>

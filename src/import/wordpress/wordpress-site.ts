@@ -36,6 +36,8 @@ export interface WordPressSite {
   /** Its name and its tagline, as readers see them; empty when the export does not say. */
   name: string;
   tagline: string;
+  /** The moment at which the file was written; undefined when it does not say. */
+  exportedAt: Date | undefined;
   /** The program that wrote the file. */
   generator: string;
   /** The names that readers see, by login. */
@@ -72,6 +74,7 @@ export function emptySite(): WordPressSite {
     name: '',
     tagline: '',
     generator: '',
+    exportedAt: undefined,
     authors: new Map(),
     attachments: new Map(),
     attachmentPages: new Set(),
@@ -96,6 +99,7 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
   site.name = toPlainText(textOf(channel, 'title'));
   site.tagline = toPlainText(textOf(channel, 'description'));
   site.generator = textOf(channel, 'generator');
+  site.exportedAt = readFeedDate(textOf(channel, 'pubDate'));
   for (const category of channel.children) {
     if (category.name !== 'wp:category') continue;
     site.categories.set(textOf(category, 'wp:term_id'), toPlainText(textOf(category, 'wp:cat_name')));
@@ -107,6 +111,13 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
     const name = textOf(author, 'wp:author_display_name');
     if (name !== '') site.authors.set(textOf(author, 'wp:author_login'), name);
   }
+}
+
+const rfc822 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT)$/;
+
+/** A date as feeds write it; undefined for any other text. */
+export function readFeedDate(text: string): Date | undefined {
+  return rfc822.test(text) ? new Date(text) : undefined;
 }
 
 /** Gives posts their number that would have the slug of another one. */
