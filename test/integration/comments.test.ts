@@ -253,6 +253,27 @@ describe('comments of an import', () => {
     await other.close();
   });
 
+  it('keep code that tags enclose, and words that are none in an export for WordPress', async () => {
+    const none = { open: first, 'draft-one': [], bare: [] };
+    writeExport({
+      ...none,
+      coded: [
+        { id: 70, text: 'so\n\n[code]a[0] < <b>b</b>[/code]' },
+        { id: 71, text: '&#91;code]c&#91;/code]' },
+      ],
+    });
+    await bring();
+    const written = (await read('coded'))?.html ?? '';
+    expect(written).toContain('<p>so</p><pre tabindex="0"><code>a[0] &lt; &lt;b&gt;b&lt;/b&gt;</code></pre>');
+    expect(written).toContain('<p>[code]c[/code]</p>');
+    const folder = join(temporaryFolder(), 'coded');
+    await app.get(PostsExportService).export(OPERATOR, folder, { format: 'wxr' });
+    const other = await createTestApp();
+    await importPosts(other, join(folder, 'posts.xml'), { isTakingComments: true });
+    expect((await other.inject('/api/posts/coded')).json<PostDetail>().comments?.html).toBe(written);
+    await other.close();
+  });
+
   it('are shown however deep they go and whomever they answer', async () => {
     const chain = Array.from({ length: 3000 }, (_none, index) => ({
       id: index + 1,

@@ -201,7 +201,8 @@ function toComment(
     fact('wp:comment_author_url', authorUrl ?? ''),
     element('wp:comment_author_IP', ''),
     ...toDates('wp:comment_date', writtenAt, site),
-    element('wp:comment_content', html),
+    // Words in brackets would be tags there.
+    element('wp:comment_content', html.replaceAll('[', '&#91;')),
     element('wp:comment_approved', '1'),
     element('wp:comment_type', 'comment'),
     fact('wp:comment_parent', parentId ?? 0),

@@ -3,6 +3,7 @@ import { toPlainText } from '../../posts/content/plain-text.js';
 import { cleanLine } from '../../shared/clean-characters.js';
 import { parsePostDate } from '../post-date.js';
 import type { SourceComments } from '../source-post.js';
+import { placeCode } from './code-shortcodes.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -54,7 +55,7 @@ function readComment(element: XmlElement, { timeZone, isTakingComments }: Settin
   const reason = whyLeft(element);
   if (reason !== null) return reason;
   if (isTakingComments !== true) return NOT_WANTED;
-  const html = addParagraphs(textOf(element, 'wp:comment_content'));
+  const html = addParagraphs(placeCode(textOf(element, 'wp:comment_content'), undefined));
   if (toPlainText(html) === '') return 'without text';
   const writtenAt = readDate(element, timeZone);
   if (writtenAt === null) return 'without a date';
