@@ -25,7 +25,7 @@ export const enquiryMessages = {
   resent: 'The mail is on its way',
   erased: 'Enquiry erased',
   answered: 'The answer is on its way',
-  answeredMeanwhile: 'Somebody else answered while you wrote: their answer stands above.',
+  answeredMeanwhile: 'Another answer was sent while you wrote: it stands above.',
   answerRetried: 'The answer is on its way once more',
   answerSaved: 'Saved answer kept',
   answerRemoved: 'Saved answer removed',

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { findNarrowScrolling } from '../support/sideways-scrolling.js';
 import { itSlow } from '../support/slow-tests.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const FAILURE = 'Sorry, there was an error. Please try again.';
 const UNEXPECTED = 'An unexpected error occurred. Please try again later.';
@@ -196,6 +196,124 @@ describe('forms', () => {
     expect((await storedEnquiries(app)).some(({ email }) => email === 'plain@example.com')).toBe(false);
   });
 
+  describe('at one enquiry', () => {
+    const send = async (email: string, name: string) => {
+      await sendEnquiry(app, buildEnquiry({ email, name }));
+      return `${base}/admin/enquiries/${(await storedFrom(app, email))!.id}`;
+    };
+
+    it('keeps what is typed while an answer or a note is on its way, and says of nobody that they were faster', async () => {
+      const page = await openSignedIn(await startSession(base, await createMember(app, 'slow@example.com')));
+      const told = recordTexts(page);
+      await page.goto(await send('slow-net@example.com', 'A $& B $$'));
+      const answer = page.getByLabel('Your answer');
+      const note = page.getByLabel('Note');
+      const held = await holdCalls(page, 'PUT');
+
+      await answer.fill('Yes.');
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await answer.fill('Yes. And on Monday.');
+      await held.letGo();
+      await page.getByText('From you', { exact: true }).waitFor();
+      await page.getByText('Another answer was sent while you wrote: it stands above.').waitFor();
+      expect(await answer.inputValue()).toBe('Yes. And on Monday.');
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+
+      await note.fill('Call');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await note.fill('Call back');
+      await held.letGo();
+      await page.getByText('changed the note on the enquiry').waitFor();
+      expect(await note.inputValue()).toBe('Call back');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await held.letGo();
+      await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
+      expect(await note.inputValue()).toBe('Call back');
+      expect((await told()).filter((text) => text.includes('Somebody else'))).toEqual([]);
+
+      // A choice waits for the one before it.
+      await page.getByLabel('State', { exact: true }).selectOption('Closed');
+      await page.getByLabel('Looked after by').selectOption('slow@example.com');
+      await held.letGo();
+      await held.letGo();
+      await untilEqual(async () => (await storedFrom(app, 'slow-net@example.com'))!.assignee !== null, true);
+      expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('closed');
+      expect((await storedFrom(app, 'slow-net@example.com'))!.closedAt).not.toBeNull();
+    });
+
+    it('takes an answer for sent whose receipt was lost, and sends what was written since as another one', async () => {
+      const page = await openSignedIn(await startSession(base, await createMember(app, 'lost@example.com')), {
+        expectedComplaints: [/ERR_CONNECTION_RESET/],
+      });
+      await page.goto(await send('lost-receipt@example.com', 'A $& B $$'));
+      const answer = page.getByLabel('Your answer');
+      const answers = page.locator('.enquiry-answers .enquiry-words');
+      const sendAndLose = async (text: string) => {
+        await page.route('**/answers/*', async (route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        });
+        await answer.fill(text);
+        await page.getByRole('button', { name: 'Send answer' }).click();
+        await page.getByText('The server could not be reached.').waitFor();
+        await page.unroute('**/answers/*');
+      };
+
+      await sendAndLose('First.');
+      await page.reload();
+      await untilEqual(() => answers.allTextContents(), ['First.']);
+      await untilEqual(() => answer.inputValue(), '');
+
+      await sendAndLose('Second.');
+      await answer.fill('Second, and more.');
+      await untilEqual(() => answers.allTextContents(), ['First.', 'Second.']);
+      await page.getByRole('button', { name: 'Send mine as well' }).click();
+      await untilEqual(() => answers.allTextContents(), ['First.', 'Second.', 'Second, and more.']);
+      await untilEqual(() => answer.inputValue(), '');
+
+      // A name is a name, whatever it is made of.
+      await page.getByText('Saved answers', { exact: true }).click();
+      await answer.fill('Dear {name},');
+      await page.getByLabel('Keep what is written below as').fill('Greeting');
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByLabel('Begin with').selectOption('Greeting');
+      expect(await answer.inputValue()).toBe('Dear A $& B $$,');
+    });
+
+    it('keeps what somebody typed for them, also where somebody else signs in in their tab', async () => {
+      const ada = await createMember(app, 'ada-typed@example.com');
+      const ben = await createMember(app, 'ben-typed@example.com');
+      const enquiry = await send('shared-tab@example.com', 'Pat Doe');
+      const page = await openSignedIn(await startSession(base, ada));
+      page.on('dialog', (dialog) => void dialog.accept());
+      const phone = page.locator('[name="phone"]');
+      const signInAs = async (member: typeof ada) => {
+        const session = JSON.stringify(await startSession(base, member));
+        await page.evaluate((value) => localStorage.setItem('supabase.auth.token', value), session);
+      };
+      await page.goto(enquiry);
+      await page.getByLabel('Note').fill('Half a note');
+      await page.getByLabel('Your answer').fill('Half an answer');
+      await page.goto(`${base}/admin/company`);
+      await phone.fill('(555) 010-0777');
+      await signInAs(ben);
+      await page.goto(`${base}/admin/company`);
+      await phone.waitFor();
+      expect(await phone.inputValue()).not.toBe('(555) 010-0777');
+      await page.goto(enquiry);
+      await page.getByLabel('Note').waitFor();
+      expect(await page.getByLabel('Note').inputValue()).toBe('');
+      expect(await page.getByLabel('Your answer').inputValue()).toBe('');
+      await signInAs(ada);
+      await page.goto(enquiry);
+      await untilEqual(() => page.getByLabel('Your answer').inputValue(), 'Half an answer');
+      expect(await page.getByLabel('Note').inputValue()).toBe('Half a note');
+      await page.goto(`${base}/admin/company`);
+      await untilEqual(() => phone.inputValue(), '(555) 010-0777');
+    });
+  });
+
   it('lets the browser refuse what is missing or no address', async () => {
     const page = await openPage();
     await visit(page, `${base}/contact`);
@@ -235,3 +353,33 @@ describe('forms', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });
+
+/** Holds calls about enquiries until they are let go, one after the other. */
+async function holdCalls(page: Page, method: string): Promise<{ letGo(): Promise<void> }> {
+  const held: Route[] = [];
+  await page.route('**/api/admin/enquiries/**', async (route) => {
+    if (route.request().method() === method && !route.request().url().endsWith('/opened')) held.push(route);
+    else await route.continue();
+  });
+  return {
+    letGo: async () => {
+      await until(() => held.length > 0);
+      await held.shift()!.continue();
+    },
+  };
+}
+
+/** Records what the page says of its own accord. */
+function recordTexts(page: Page): () => Promise<string[]> {
+  const record = page.addInitScript(() => {
+    const texts: string[] = [];
+    Object.assign(window, { toldTexts: texts });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) texts.push(node.textContent ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return async () => {
+    await record;
+    return page.evaluate(() => (window as unknown as { readonly toldTexts: string[] }).toldTexts);
+  };
+}

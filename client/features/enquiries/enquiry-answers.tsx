@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, type SyntheticEvent } from 'react';
 import type { EnquiryAnswerRecord, EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
@@ -8,7 +8,6 @@ import { Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
 import { answerDeliveryWords, enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { randomId } from '../../lib/random-id.js';
 import { SavedAnswers } from './saved-answers.js';
 import { useAssignees } from './use-enquiries.js';
 import { useDraft } from './use-draft.js';
@@ -74,28 +73,40 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
 
 function AnswerForm({ enquiry, isBusy, run }: EnquiryAnswersProps) {
   const api = useAdminApi();
-  const [draft, setDraft] = useDraft(`answer-${enquiry.id}`);
-  // The same at every try, so that an answer whose receipt was not heard does not leave twice.
-  const [answerId, setAnswerId] = useState(randomId);
+  const { draft, discard, settle, ...typing } = useDraft(`answer-${enquiry.id}`);
   const text = draft?.text ?? '';
   // How many answers there were when this one was begun.
   const count = String(enquiry.answers.length);
   const isOvertaken = draft !== null && draft.base !== count;
-  const write = (next: string) => setDraft(next === '' ? null : { text: next, base: draft?.base ?? count });
+  const write = (next: string) => (next === '' ? discard() : typing.write(next, count));
+  // It left, and only its receipt was not heard.
+  const arrived = enquiry.answers.find(({ id }) => id === draft?.id);
+
+  useEffect(() => {
+    if (arrived === undefined || isBusy) return;
+    void run(
+      () => Promise.resolve(enquiry),
+      messages.answered,
+      () => settle(isSameText(text, arrived.text) ? text : arrived.text, draft?.base ?? ''),
+    );
+  }, [arrived, isBusy, run, enquiry, settle, text, draft]);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (text.trim() === '' || isBusy) return;
+    if (draft === null || text.trim() === '' || isBusy) return;
     const input = { version: enquiry.version, text };
-    const path = adminPaths.enquiryAnswer(enquiry.id, answerId);
-    const answered = await run(() => api.put<EnquiryRecord>(path, input), messages.answered);
-    if (answered === null) return;
-    setDraft(null);
-    setAnswerId(randomId());
+    const path = adminPaths.enquiryAnswer(enquiry.id, draft.id);
+    await run(
+      () => api.put<EnquiryRecord>(path, input),
+      messages.answered,
+      // What was typed since is told of this answer, which may have most of its words.
+      () => settle(text, draft.base),
+    );
   };
 
   const insert = (saved: string) => {
-    const words = saved.replaceAll('{name}', enquiry.name);
+    // A function: in a text, '$&' of a name would mean something.
+    const words = saved.replaceAll('{name}', () => enquiry.name);
     write(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`);
   };
 
@@ -116,11 +127,16 @@ function AnswerForm({ enquiry, isBusy, run }: EnquiryAnswersProps) {
           {isOvertaken ? 'Send mine as well' : 'Send answer'}
         </Button>
         {draft === null ? null : (
-          <Button kind="line" isSmall onClick={() => setDraft(null)}>
+          <Button kind="line" isSmall onClick={discard}>
             Discard
           </Button>
         )}
       </div>
     </form>
   );
+}
+
+/** Answers are kept without the space around them, and with the line ends of one kind. */
+function isSameText(typed: string, sent: string): boolean {
+  return typed.replace(/\r\n?/g, '\n').trim() === sent;
 }

@@ -1,30 +1,29 @@
 import type { SyntheticEvent } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
-import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-queries.js';
 import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
 import { Button } from '../../components/button.js';
 import { TextAreaField } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useDraft } from './use-draft.js';
+import type { useEnquiry } from './use-enquiry.js';
 
 interface EnquiryNoteProps {
   readonly enquiry: EnquiryRecord;
   readonly isBusy: boolean;
-  readonly onChange: (input: ChangeEnquiryInput, done: string) => Promise<EnquiryRecord | null>;
+  readonly onChange: ReturnType<typeof useEnquiry>['change'];
 }
 
 /** The note on an enquiry. When somebody else saves another one meanwhile, the writer sees it and decides. */
 export function EnquiryNote({ enquiry, isBusy, onChange }: EnquiryNoteProps) {
-  const [draft, setDraft] = useDraft(`note-${enquiry.id}`);
+  const { draft, write, discard, settle } = useDraft(`note-${enquiry.id}`);
   const { note, version } = enquiry;
   if (enquiry.redacted_at !== null) return null;
   const isOvertaken = draft !== null && draft.base !== note;
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (draft === null) return;
-    const saved = await onChange({ version, note: draft.text }, messages.noteSaved);
-    if (saved !== null) setDraft(null);
+    await onChange({ version, note: draft.text }, messages.noteSaved, (saved) => settle(draft.text, saved.note));
   };
   return (
     <form className="enquiry-card" onSubmit={(event) => void save(event)}>
@@ -34,9 +33,7 @@ export function EnquiryNote({ enquiry, isBusy, onChange }: EnquiryNoteProps) {
         maxLength={ENQUIRY_TEXT_LIMITS.note}
         value={draft?.text ?? note}
         hint="For administrators. People get it when they ask for what you keep about them."
-        onChange={({ target }) =>
-          setDraft(target.value === note ? null : { text: target.value, base: draft?.base ?? note })
-        }
+        onChange={({ target }) => (target.value === note ? discard() : write(target.value, note))}
       />
       <div role="status">
         {isOvertaken ? (
@@ -51,7 +48,7 @@ export function EnquiryNote({ enquiry, isBusy, onChange }: EnquiryNoteProps) {
           {isOvertaken ? 'Save mine in its place' : 'Save note'}
         </Button>
         {draft === null ? null : (
-          <Button kind="line" isSmall onClick={() => setDraft(null)}>
+          <Button kind="line" isSmall onClick={discard}>
             {isOvertaken ? 'Keep theirs' : 'Discard changes'}
           </Button>
         )}

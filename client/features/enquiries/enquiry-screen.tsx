@@ -66,7 +66,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
             <EnquiryAnswers enquiry={enquiry} isBusy={one.isBusy} run={one.run} />
           </div>
           <div className="enquiry-side">
-            <EnquirySettings enquiry={enquiry} onChange={one.change} />
+            <EnquirySettings enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} />
             <EnquiryNote enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} />
             <Mail enquiry={enquiry} run={one.run} />
             <Erase enquiry={enquiry} onErased={onErased} />

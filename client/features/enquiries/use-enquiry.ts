@@ -42,14 +42,24 @@ export function useEnquiry(id: string) {
     open().catch((error: unknown) => logError('An enquiry could not be marked as opened:', error));
   }, [api, id, isNew, queries]);
 
-  /** Runs a task whose answer is the enquiry as it is now. @returns it; null after a failure, which is told */
-  const run = async (task: () => Promise<EnquiryRecord>, done: string): Promise<EnquiryRecord | null> => {
+  /**
+   * Runs a task whose answer is the enquiry as it is now.
+   * @param settle called together with the new enquiry: what was typed must not stand beside it as if somebody else had
+   * been faster
+   * @returns the enquiry; null after a failure, which is told
+   */
+  const run = async (
+    task: () => Promise<EnquiryRecord>,
+    done: string,
+    settle?: (enquiry: EnquiryRecord) => void,
+  ): Promise<EnquiryRecord | null> => {
     if (isBusy) return null;
     setIsBusy(true);
     setFailure(null);
     try {
       const enquiry = await task();
       queries.setQueryData(queryKey, enquiry);
+      settle?.(enquiry);
       await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
       showToast({ kind: 'success', title: done });
       return enquiry;
@@ -63,8 +73,8 @@ export function useEnquiry(id: string) {
     }
   };
 
-  const change = (input: ChangeEnquiryInput, done: string) =>
-    run(() => api.put<EnquiryRecord>(adminPaths.enquiry(id), input), done);
+  const change = (input: ChangeEnquiryInput, done: string, settle?: (enquiry: EnquiryRecord) => void) =>
+    run(() => api.put<EnquiryRecord>(adminPaths.enquiry(id), input), done, settle);
   return { ...query, enquiry: query.data, failure, isBusy, run, change };
 }
 

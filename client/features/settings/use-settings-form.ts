@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SettingSource, SettingsView } from '../../../src/shared/contracts/settings.js';
+import { useAdminApi } from '../../lib/admin-context.js';
 import { isSameValue } from './settings-kind.js';
 
 /** A value that was typed, and the one that its writer began with. */
@@ -40,9 +41,12 @@ export interface SettingsForm {
   takeAsSeen(name: string, value: unknown): void;
 }
 
-/** Keeps what is typed in the tab: leaving the screen or loading it again loses nothing. */
+/**
+ * Keeps what is typed in the tab for whoever typed it: leaving the screen or loading it again loses nothing, and others
+ * who sign in there do not see it.
+ */
 export function useSettingsForm(document: string, view: SettingsView): SettingsForm {
-  const key = `settings-${document}`;
+  const key = `settings-${useAdminApi().person.userId}-${document}`;
   const [typed, setTyped] = useState<TypedValues>(() => read(key));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => keep(key, typed), [key, typed]);
