@@ -15,6 +15,7 @@ export const enquiryMessages = {
   nothingFound: 'No enquiry fits. Try other words, or show all of them.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch enquiries' },
   fetchOneFailed: { title: 'Error', text: 'Failed to fetch the enquiry' },
+  gone: 'There is no such enquiry: it was erased, and cannot be answered any more, or the address is not right.',
   exportFailed: 'The export failed',
   closed: 'Enquiry closed',
   reopened: 'Enquiry opened again',

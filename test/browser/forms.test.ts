@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Page, Route } from 'playwright-core';
+import { EnquiriesService } from '../../src/contact/enquiries.service.js';
 import { Enquiry } from '../../src/contact/enquiry.entity.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit } from '../support/browser.js';
@@ -279,6 +281,22 @@ describe('forms', () => {
       await page.getByRole('button', { name: 'Discard', exact: true }).click();
       await page.getByLabel('Begin with').selectOption('Greeting');
       expect(await answer.inputValue()).toBe('Dear A $& B $$,');
+    });
+
+    it('takes an enquiry off the screens of others when it is erased, and says what an export lacks', async () => {
+      const page = await openSignedIn(await startSession(base, await createMember(app, 'erased@example.com')), {
+        expectedComplaints: [/404/, /ERR_CONNECTION_RESET/],
+      });
+      await page.goto(await send('erased-sender@example.com', 'Erased Person'));
+      await page.getByLabel('Your answer').fill('Half an answer');
+      const { id } = (await storedFrom(app, 'erased-sender@example.com'))!;
+      await app.get(EnquiriesService).erase(OPERATOR, id);
+      await page.getByText('There is no such enquiry: it was erased').waitFor();
+      expect(await page.getByRole('main').textContent()).not.toMatch(/Erased Person|printer/i);
+      await page.getByRole('link', { name: 'All enquiries' }).click();
+      await page.route('**/enquiries/export?*', (route) => route.abort('connectionreset'));
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      await page.getByText('The export failed: The server could not be reached. Check your connection').waitFor();
     });
 
     it('keeps what somebody typed for them, also where somebody else signs in in their tab', async () => {

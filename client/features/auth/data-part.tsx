@@ -3,7 +3,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
-import { toApiError } from '../../lib/api-errors.js';
+import { fetchFile } from '../../lib/fetch-file.js';
 import { saveFile } from '../../lib/save-file.js';
 import { AccountPart } from './account-part.js';
 import { useFailureWords, useOwnApi, type Owner } from './own-account-api.js';
@@ -53,9 +53,8 @@ export function DataPart({ owner }: { readonly owner: Owner }) {
 }
 
 async function fetchCopy(token: string): Promise<Blob> {
-  const response = await fetch(paths.api.accountExport, { headers: { authorization: `Bearer ${token}` } });
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
+  const copy = await fetchFile(paths.api.accountExport, token);
   // People read it.
-  const text = JSON.stringify(await response.json(), null, 2);
+  const text = JSON.stringify(JSON.parse(await copy.text()), null, 2);
   return new Blob([text], { type: 'application/json' });
 }

@@ -33,6 +33,13 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
   const one = useEnquiry(id);
   const { nameOf } = useAssignees();
   const { enquiry, error, failure } = one;
+  if (one.isGone) {
+    return (
+      <div role="alert">
+        <Notice kind="error">{messages.gone}</Notice>
+      </div>
+    );
+  }
   return (
     <div className="enquiry" aria-busy={one.isFetching}>
       <FetchFailure

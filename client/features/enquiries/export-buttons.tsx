@@ -3,7 +3,8 @@ import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied, toApiError } from '../../lib/api-errors.js';
+import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { fetchFile } from '../../lib/fetch-file.js';
 import { saveFile } from '../../lib/save-file.js';
 import { toParams, useEnquiryFilter, type EnquiryFilter } from './use-enquiries.js';
 
@@ -11,12 +12,8 @@ type Format = 'csv' | 'json';
 
 const FORMATS: readonly Format[] = ['csv', 'json'];
 
-async function fetchFile(format: Format, filter: EnquiryFilter, token: string): Promise<Blob> {
-  const response = await fetch(`${adminPaths.enquiriesExport}?${toParams(filter).toString()}&format=${format}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
-  return await response.blob();
+function toAddress(format: Format, filter: EnquiryFilter): string {
+  return `${adminPaths.enquiriesExport}?${toParams(filter).toString()}&format=${format}`;
 }
 
 /** The enquiries of the list, with its filters, as a file. */
@@ -31,7 +28,8 @@ export function ExportButtons() {
     setBusy(format);
     setFailure(null);
     try {
-      saveFile(await api.withSession((token) => fetchFile(format, filter, token)), `enquiries.${format}`);
+      const address = toAddress(format, filter);
+      saveFile(await api.withSession((token) => fetchFile(address, token)), `enquiries.${format}`);
     } catch (error) {
       if (!isAccessDenied(error)) setFailure(`${messages.exportFailed}: ${describeError(error)}`);
     } finally {

@@ -28,7 +28,7 @@ export function useEnquiry(id: string) {
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.get<EnquiryRecord>(adminPaths.enquiry(id), { signal, isBackground: true }),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: ({ state: { error } }) => (isUnknown(error) ? false : LOOK_AGAIN_MS),
   });
   const isNew = query.data?.opened_at === null;
 
@@ -65,6 +65,7 @@ export function useEnquiry(id: string) {
       return enquiry;
     } catch (error) {
       const current = currentOf(error);
+      if (isUnknown(error)) void queries.invalidateQueries({ queryKey: [ENQUIRIES] });
       if (current) queries.setQueryData(queryKey, current);
       if (!isAccessDenied(error)) setFailure({ sentence: describeError(error), current });
       return null;
@@ -75,7 +76,13 @@ export function useEnquiry(id: string) {
 
   const change = (input: ChangeEnquiryInput, done: string, settle?: (enquiry: EnquiryRecord) => void) =>
     run(() => api.put<EnquiryRecord>(adminPaths.enquiry(id), input), done, settle);
-  return { ...query, enquiry: query.data, failure, isBusy, run, change };
+  // Somebody else erased it: nothing of it stays on the screens of others.
+  const isGone = isUnknown(query.error);
+  return { ...query, enquiry: isGone ? undefined : query.data, isGone, failure, isBusy, run, change };
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function currentOf(error: unknown): EnquiryRecord | null {
