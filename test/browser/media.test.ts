@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { Session } from '../../src/auth/sessions/session.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { fewOf } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const HOUR_S = 3600;
 
@@ -210,6 +210,38 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await page.getByRole('dialog').getByLabel('Password').waitFor();
       await page.keyboard.press('Escape');
       await screen.toast('Upload failed').filter({ hasText: 'You have been signed out' }).waitFor();
+    });
+
+    it('describes images while others are on their way, and keeps what is typed meanwhile and the focus', async () => {
+      const { page, screen } = await openMedia();
+      const pictures = ['first.jpg', 'second.jpg'].map(async (name, index) => {
+        return { name, mimeType: 'image/jpeg', buffer: await makeImage(20 + 180 * index) };
+      });
+      await screen.upload(...(await Promise.all(pictures)));
+      const field = (name: string) => page.getByLabel(`Alternative text of ${name}`);
+      const save = (name: string) => page.getByRole('button', { name: `Save the alternative text of ${name}` });
+      const held: Route[] = [];
+      await page.route('**/api/admin/media/*', (route) =>
+        route.request().method() === 'PUT' ? void held.push(route) : route.continue(),
+      );
+      await field('first.jpg').fill('The first');
+      await field('second.jpg').fill('The second');
+      await save('first.jpg').press('Enter');
+      await save('second.jpg').press('Enter');
+      await field('first.jpg').fill('The first, and more');
+      await until(() => held.length === 2);
+      for (const route of held.splice(0)) await route.continue();
+      await save('second.jpg').waitFor({ state: 'detached' });
+      await until(async () => (await screen.outcome.textContent())?.includes('Alternative text saved') ?? false);
+      expect(await field('first.jpg').inputValue()).toBe('The first, and more');
+      await save('first.jpg').press('Enter');
+      await until(() => held.length === 1);
+      await held[0]!.continue();
+      await save('first.jpg').waitFor({ state: 'detached' });
+      expect(await field('first.jpg').evaluate((node) => node === document.activeElement)).toBe(true);
+      await page.reload();
+      await untilEqual(() => field('first.jpg').inputValue(), 'The first, and more');
+      expect(await field('second.jpg').inputValue()).toBe('The second');
     });
   },
 );

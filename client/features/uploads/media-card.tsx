@@ -13,7 +13,8 @@ interface MediaCardProps {
   readonly image: MediaItem;
   readonly isBusy: boolean;
   readonly onRemove: () => void;
-  readonly onDescribe: (alt: string) => void;
+  /** Resolves to true once it is saved. */
+  readonly onDescribe: (alt: string) => Promise<boolean>;
   /** Takes the file that is to be shown everywhere instead. */
   readonly onReplace: (file: File) => void;
 }
@@ -43,7 +44,7 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
       </div>
       {isAdmin ? (
         <>
-          <AlternativeForm key={image.alt} name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
+          <AlternativeForm name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
           <div className="row-actions">
             <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} />
             {image.uses.length > 0 ? null : (
@@ -65,31 +66,44 @@ interface AlternativeFormProps {
   readonly name: string;
   readonly alt: string;
   readonly isBusy: boolean;
-  readonly onSave: (alt: string) => void;
+  readonly onSave: (alt: string) => Promise<boolean>;
 }
 
-/** The alternative text of the library. Its button appears with the first change. */
+/**
+ * The alternative text of the library. Its button appears with the first change. What is typed stays while the list is
+ * read anew, and while an earlier text is on its way.
+ */
 function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
-  const [text, setText] = useState(alt);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? alt;
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const save = async () => {
+    const isSaved = await onSave(text);
+    if (!isSaved) return;
+    // The button goes with the last change, and would take the focus with it.
+    if (field.current?.form?.contains(document.activeElement)) field.current.focus();
+    setTyped((now) => (now === text ? null : now));
+  };
   return (
     <form
       className="media-words"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) onSave(text);
+        if (!isBusy) void save();
       }}
     >
       <label htmlFor={id}>
         Alternative text<span className="visually-hidden"> of {name}</span>
       </label>
       <textarea
+        ref={field}
         id={id}
         rows={2}
         maxLength={ALTERNATIVE_TEXT_MAX}
         value={text}
         placeholder={mediaMessages.noAlternative}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
       {text === alt ? null : (
         <Button type="submit" isSmall aria-disabled={isBusy}>

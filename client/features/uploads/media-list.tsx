@@ -7,7 +7,7 @@ import { useMedia, type MediaFilter } from './use-media.js';
 
 interface MediaListProps {
   readonly filter: MediaFilter;
-  readonly actions: Pick<ReturnType<typeof useMediaActions>, 'busyId' | 'remove' | 'describe' | 'replace'>;
+  readonly actions: Pick<ReturnType<typeof useMediaActions>, 'busyIds' | 'remove' | 'describe' | 'replace'>;
 }
 
 /** The images of one filter. */
@@ -32,9 +32,9 @@ export function MediaList({ filter, actions }: MediaListProps) {
               <li key={image.id}>
                 <MediaCard
                   image={image}
-                  isBusy={actions.busyId === image.id}
+                  isBusy={actions.busyIds.has(image.id)}
                   onRemove={() => void actions.remove(image)}
-                  onDescribe={(alt) => void actions.describe(image, alt)}
+                  onDescribe={(alt) => actions.describe(image, alt)}
                   onReplace={(file) => void actions.replace(image, file)}
                 />
               </li>

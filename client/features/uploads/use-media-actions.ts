@@ -16,7 +16,7 @@ export function useMediaActions() {
   const reload = useReloadMedia();
   const upload = useUpload();
   const [outcome, tell] = useState<Outcome | null>(null);
-  const [busyId, setBusyId] = useState<string | null>(null);
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
 
   const inTurn = useTurns();
 
@@ -44,13 +44,18 @@ export function useMediaActions() {
   };
   const uploadAll = (files: readonly File[]) => inTurn(() => uploadEach(files));
 
-  /** Does it to one image at a time, and tells how it ended; `work` returns null when there is nothing to tell. */
-  const run = async (image: MediaItem, failure: string, work: () => Promise<Outcome | null>) => {
-    if (busyId !== null) return;
-    setBusyId(image.id);
+  /**
+   * Does one thing at a time to an image, and tells how it ended; `work` returns null when there is nothing to tell.
+   * Other images do not wait. Returns true once it is done.
+   */
+  const run = async (image: MediaItem, failure: string, work: () => Promise<Outcome | null>): Promise<boolean> => {
+    if (busyIds.has(image.id)) return false;
+    setBusyIds((others) => new Set(others).add(image.id));
     tell(null);
+    let isDone = false;
     try {
       const outcome = await work();
+      isDone = true;
       if (outcome) showToast({ kind: outcome.kind, title: outcome.title });
       tell(outcome);
     } catch (error) {
@@ -60,12 +65,13 @@ export function useMediaActions() {
         tell({ kind: 'error', title: failure, lines: [text], takesFocus: true });
       }
     }
-    setBusyId(null);
+    setBusyIds((busy) => new Set([...busy].filter((id) => id !== image.id)));
     await reload();
+    return isDone;
   };
 
   const remove = async (image: MediaItem) => {
-    if (busyId !== null || !confirm(messages.confirmRemoval)) return;
+    if (busyIds.has(image.id) || !confirm(messages.confirmRemoval)) return;
     await run(image, messages.removeFailed, async () => {
       await api.delete(adminPaths.image(image.id));
       return { kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true };
@@ -79,7 +85,7 @@ export function useMediaActions() {
     });
 
   const replace = async (image: MediaItem, file: File) => {
-    if (busyId !== null || !confirm(confirmReplacement(image.uses))) return;
+    if (busyIds.has(image.id) || !confirm(confirmReplacement(image.uses))) return;
     await run(image, messages.replaceFailed, async () => {
       const by = await inTurn(() => upload.start(file));
       if (!by) return null;
@@ -95,7 +101,7 @@ export function useMediaActions() {
     });
   };
 
-  return { upload, uploadAll, remove, describe, replace, busyId, outcome, dismiss: () => tell(null) };
+  return { upload, uploadAll, remove, describe, replace, busyIds, outcome, dismiss: () => tell(null) };
 }
 
 /** Does one thing after another: a picture that is chosen while another one is on its way does not end that. */
