@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { toAccentTokens } from '../../src/shared/accent.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -331,3 +331,43 @@ itSlow(
     await page.getByText('changed: Area of on-site support').waitFor();
   },
 );
+
+it('keeps what is typed while a draft is saved or discarded, and takes nobody for somebody else', async () => {
+  const page = await openSignedIn(ada);
+  await page.goto(`${base}${paths.admin.company}`);
+  const { button, place } = companyPage(page);
+  const phone = page.locator('[name="phone"]');
+  await phone.waitFor();
+  const published = await phone.inputValue();
+  const held: Route[] = [];
+  await page.route('**/api/admin/settings/company/draft**', (route) => void held.push(route));
+  const letGo = async () => {
+    await until(() => held.length === 1);
+    await held.shift()!.continue();
+  };
+  await phone.fill('(555) 010-0111');
+  await button('Save draft').click();
+  await until(() => held.length === 1);
+  await phone.fill('(555) 010-0222');
+  await letGo();
+  await untilEqual(() => place.textContent(), '1 change not saved yet. This tab keeps what you typed.');
+  await button('Save draft').click();
+  await letGo();
+  await untilEqual(() => place.textContent(), 'Draft saved: 1 change waits to be published.');
+  expect((await find()).draft).toEqual({ phone: '(555) 010-0222' });
+
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await until(() => held.length === 1);
+  await phone.fill('(555) 010-0333');
+  await letGo();
+  await page.getByText('Everything is as it is published.').waitFor();
+  expect(await phone.inputValue()).toBe('(555) 010-0333');
+  await button('Save draft').click();
+  await letGo();
+  await untilEqual(() => place.textContent(), 'Draft saved: 1 change waits to be published.');
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await letGo();
+  await untilEqual(() => phone.inputValue(), published);
+});

@@ -35,6 +35,8 @@ export interface SettingsForm {
   tell(problems: Readonly<Record<string, string>>): void;
   /** Returns the values to be saved, with those that their writer began with. */
   toInput(): { readonly values: Record<string, unknown>; readonly seen: Record<string, unknown> };
+  /** Returns everything that was typed, also what is no change. */
+  toTyped(): Readonly<Record<string, unknown>>;
   /** Forgets what was typed, where it is still as it was handed in. */
   forget(handedIn?: Readonly<Record<string, unknown>>): void;
   /** Goes on from what somebody else has written, keeping what was typed. */
@@ -89,6 +91,7 @@ export function useSettingsForm(document: string, view: SettingsView): SettingsF
       values: Object.fromEntries(open.map(([name, { value }]) => [name, value])),
       seen: Object.fromEntries(open.map(([name, { seen }]) => [name, seen])),
     }),
+    toTyped: () => Object.fromEntries(Object.entries(typed).map(([name, { value }]) => [name, value])),
     forget: (handedIn) =>
       setTyped((former) =>
         handedIn === undefined

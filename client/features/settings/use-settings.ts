@@ -33,13 +33,24 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
   const attempts = useSettingsAttempts(kind, form, show);
   const { run, setClashes } = attempts;
 
+  /**
+   * Forgets what was handed in. What was typed since goes on from how the document stands now: it would clash with what
+   * its own writer did before.
+   * @param names of what this writer has just decided
+   */
+  const goOn = (view: SettingsView, handedIn: Readonly<Record<string, unknown>>, names: readonly string[]) => {
+    form.forget(handedIn);
+    const now = { ...view.values, ...view.draft };
+    for (const name of names) form.takeAsSeen(name, now[name]);
+  };
+
   /** Saves what was typed, if anything was. Returns the document as it is then. */
   const keep = async (): Promise<SettingsView> => {
     if (form.typed.length === 0) return form.view;
     const input = form.toInput();
     const view = await calls.put<SettingsView>(api.settingsDraft(document), { revision: form.view.revision, ...input });
     show(view);
-    form.forget(input.values);
+    goOn(view, input.values, Object.keys(input.values));
     form.tell({});
     setClashes([]);
     return view;
@@ -71,11 +82,14 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
 
   const discard = () =>
     run(messages.notDiscarded, async () => {
-      if (form.view.draft !== null) {
-        const query = { revision: form.view.revision };
-        show(await calls.delete<SettingsView>(api.settingsDraft(document), { query }));
+      const typed = form.toTyped();
+      let { view } = form;
+      if (view.draft !== null) {
+        const query = { revision: view.revision };
+        view = await calls.delete<SettingsView>(api.settingsDraft(document), { query });
+        show(view);
       }
-      form.forget();
+      goOn(view, typed, Object.keys(view.values));
       form.tell({});
       setClashes([]);
       return { kind: 'success', ...messages.discarded, takesFocus: true };
@@ -83,11 +97,12 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
 
   const restore = (version: number) =>
     run(messages.notRestored, async () => {
+      const typed = form.toTyped();
       const { left_aside: left, ...view } = await calls.post<RestoredSettings>(api.settingsRestore(document, version), {
         revision: form.view.revision,
       });
       show(view);
-      form.forget();
+      goOn(view, typed, Object.keys(view.values));
       return describeRestored(kind, version, left, view);
     });
 
