@@ -10,6 +10,12 @@ import { useSettingsAttempts } from './use-settings-attempts.js';
 import type { SettingsForm } from './use-settings-form.js';
 
 const api = adminPaths;
+const PUBLISHED: Outcome = {
+  kind: 'success',
+  ...messages.published,
+  takesFocus: true,
+  link: { label: 'See the page', to: paths.home },
+};
 const keyOf = (document: string) => ['settings', document] as const;
 
 /** The key of the list of versions of a document. */
@@ -33,24 +39,13 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
   const attempts = useSettingsAttempts(kind, form, show);
   const { run, setClashes } = attempts;
 
-  /**
-   * Forgets what was handed in. What was typed since goes on from how the document stands now: it would clash with what
-   * its own writer did before.
-   * @param names of what this writer has just decided
-   */
-  const goOn = (view: SettingsView, handedIn: Readonly<Record<string, unknown>>, names: readonly string[]) => {
-    form.forget(handedIn);
-    const now = { ...view.values, ...view.draft };
-    for (const name of names) form.takeAsSeen(name, now[name]);
-  };
-
   /** Saves what was typed, if anything was. Returns the document as it is then. */
   const keep = async (): Promise<SettingsView> => {
     if (form.typed.length === 0) return form.view;
     const input = form.toInput();
     const view = await calls.put<SettingsView>(api.settingsDraft(document), { revision: form.view.revision, ...input });
     show(view);
-    goOn(view, input.values, Object.keys(input.values));
+    goOn(form, view, input.values, Object.keys(input.values));
     form.tell({});
     setClashes([]);
     return view;
@@ -72,24 +67,17 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
       }
       show(await calls.post<SettingsView>(api.settingsPublication(document), { revision: view.revision }));
       void queries.invalidateQueries({ queryKey: versionsKeyOf(document) });
-      return {
-        kind: 'success',
-        ...messages.published,
-        takesFocus: true,
-        link: { label: 'See the page', to: paths.home },
-      };
+      return PUBLISHED;
     });
 
   const discard = () =>
     run(messages.notDiscarded, async () => {
       const typed = form.toTyped();
-      let { view } = form;
-      if (view.draft !== null) {
-        const query = { revision: view.revision };
-        view = await calls.delete<SettingsView>(api.settingsDraft(document), { query });
-        show(view);
-      }
-      goOn(view, typed, Object.keys(view.values));
+      const { revision, draft } = form.view;
+      const path = api.settingsDraft(document);
+      const view = draft === null ? form.view : await calls.delete<SettingsView>(path, { query: { revision } });
+      show(view);
+      goOn(form, view, typed, Object.keys(view.values));
       form.tell({});
       setClashes([]);
       return { kind: 'success', ...messages.discarded, takesFocus: true };
@@ -102,7 +90,7 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
         revision: form.view.revision,
       });
       show(view);
-      goOn(view, typed, Object.keys(view.values));
+      goOn(form, view, typed, Object.keys(view.values));
       return describeRestored(kind, version, left, view);
     });
 
@@ -131,6 +119,22 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
   };
 
   return { ...attempts, save, publish, discard, restore, preview, settle };
+}
+
+/**
+ * Forgets what was handed in. What was typed since goes on from how the document stands now: it would clash with what its
+ * own writer did before.
+ * @param names of what this writer has just decided
+ */
+function goOn(
+  form: SettingsForm,
+  view: SettingsView,
+  handedIn: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): void {
+  form.forget(handedIn);
+  const now = { ...view.values, ...view.draft };
+  for (const name of names) form.takeAsSeen(name, now[name]);
 }
 
 /** Returns true when something waits that whoever publishes has not looked at. */
