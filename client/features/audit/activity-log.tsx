@@ -7,6 +7,7 @@ import { Moment } from '../../components/moment.js';
 import { describeDetail } from '../../content/audit-details.js';
 import { actorWords, auditMessages as messages, toActionWords } from '../../content/audit.js';
 import { AuditFilters } from './audit-filters.js';
+import { useSite } from '../../lib/site-context.js';
 import { useAudit, useAuditFilter } from './use-audit.js';
 
 /** The audit log in plain words, newest first. */
@@ -65,6 +66,7 @@ function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
 
 function Line({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, actor_kind: kind, action, subject, details } = entry;
+  const { timeZone } = useSite();
   const shown = Object.entries(details).filter(([, value]) => value !== null && value !== '');
   const [before, after] = toActionWords(action);
   return (
@@ -75,7 +77,7 @@ function Line({ entry }: { readonly entry: AuditEntry }) {
       <FactLine>
         <Moment at={at} />
         {shown.map(([name, value]) => (
-          <span key={name}>{describeDetail(name, value)}</span>
+          <span key={name}>{describeDetail(name, value, timeZone)}</span>
         ))}
         {subject === '' ? null : <OnlyThis entry={entry} />}
       </FactLine>
