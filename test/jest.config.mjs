@@ -28,10 +28,14 @@ const withBuild = {
   testRunner: '<rootDir>/test/support/native-runner.mjs',
 };
 
+/** Files named .slow.ts have slow tests only (support/slow-tests.ts). */
+const runsSlowTests = process.env.TEST_ALL !== undefined || process.env.TEST_FAULTS !== undefined;
+const kinds = ['test', ...(runsSlowTests ? ['slow'] : [])];
+
 const inFolder = (name) => ({
   ...withBuild,
   displayName: name,
-  testMatch: [`<rootDir>/test/${name}/**/*.test.{ts,tsx}`],
+  testMatch: kinds.map((kind) => `<rootDir>/test/${name}/**/*.${kind}.{ts,tsx}`),
 });
 
 /** `npm run test:faults` has TEST_FAULTS: 'short', or with `-- --long` 'long' for scenarios at full size. */
@@ -39,7 +43,7 @@ const isLong = process.env.TEST_FAULTS === 'long';
 // At full size, suites fill folders for an hour.
 if (!isLong) useTemporaryFolderInMemory();
 /** Files named .suite.ts take too long for `npm test`; those named .long.ts have no short form. */
-const faultKinds = ['test', ...(process.env.TEST_FAULTS ? ['suite'] : []), ...(isLong ? ['long'] : [])];
+const faultKinds = [...kinds, ...(process.env.TEST_FAULTS ? ['suite'] : []), ...(isLong ? ['long'] : [])];
 const faultFiles = faultKinds.map((kind) => `<rootDir>/test/faults/**/*.${kind}.ts`);
 
 export default {

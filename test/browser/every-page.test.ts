@@ -70,7 +70,8 @@ const routes = [
 const withItalics = ['/blogs/rich', '/blogs/talked', PREVIEW];
 
 /** Pages that are made of the same parts as others. */
-const alike = /^\/(?:accessibility|privacy|terms|about|client|why-choose-us\/.*|contact\/sent|blogs\/talked|auth\/.+)$/;
+const alike =
+  /^\/(?:accessibility|privacy|terms|about|client|why-choose-us\/.*|contact\/sent|blogs\/talked|blogs\/(?:tag|author)\/.*|blogs\/archive\/2025\/01|auth\/.+|search\?q=rich)$/;
 
 let base: string;
 let preview: string;

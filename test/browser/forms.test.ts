@@ -243,47 +243,50 @@ describe('forms', () => {
       expect((await storedFrom(app, 'slow-net@example.com'))!.closedAt).not.toBeNull();
     });
 
-    it('takes an answer for sent whose receipt was lost, and sends what was written since as another one', async () => {
-      const page = await openSignedIn(await startSession(base, await createMember(app, 'lost@example.com')), {
-        expectedComplaints: [/ERR_CONNECTION_RESET/],
-      });
-      await page.goto(await send('lost-receipt@example.com', 'A $& B $$'));
-      const answer = page.getByLabel('Your answer');
-      const answers = page.locator('.enquiry-answers .enquiry-words');
-      const sendAndLose = async (text: string) => {
-        await page.route('**/answers/*', async (route) => {
-          await route.fetch();
-          await route.abort('connectionreset');
+    itSlow(
+      'takes an answer for sent whose receipt was lost, and sends what was written since as another one',
+      async () => {
+        const page = await openSignedIn(await startSession(base, await createMember(app, 'lost@example.com')), {
+          expectedComplaints: [/ERR_CONNECTION_RESET/],
         });
-        await answer.fill(text);
-        await page.getByRole('button', { name: 'Send answer' }).click();
-        await page.getByText('The server could not be reached.').waitFor();
-        await page.unroute('**/answers/*');
-      };
+        await page.goto(await send('lost-receipt@example.com', 'A $& B $$'));
+        const answer = page.getByLabel('Your answer');
+        const answers = page.locator('.enquiry-answers .enquiry-words');
+        const sendAndLose = async (text: string) => {
+          await page.route('**/answers/*', async (route) => {
+            await route.fetch();
+            await route.abort('connectionreset');
+          });
+          await answer.fill(text);
+          await page.getByRole('button', { name: 'Send answer' }).click();
+          await page.getByText('The server could not be reached.').waitFor();
+          await page.unroute('**/answers/*');
+        };
 
-      await sendAndLose('First.');
-      await page.reload();
-      await untilEqual(() => answers.allTextContents(), ['First.']);
-      await untilEqual(() => answer.inputValue(), '');
+        await sendAndLose('First.');
+        await page.reload();
+        await untilEqual(() => answers.allTextContents(), ['First.']);
+        await untilEqual(() => answer.inputValue(), '');
 
-      await sendAndLose('Second.');
-      await answer.fill('Second, and more.');
-      await untilEqual(() => answers.allTextContents(), ['First.', 'Second.']);
-      await page.getByRole('button', { name: 'Send mine as well' }).click();
-      await untilEqual(() => answers.allTextContents(), ['First.', 'Second.', 'Second, and more.']);
-      await untilEqual(() => answer.inputValue(), '');
+        await sendAndLose('Second.');
+        await answer.fill('Second, and more.');
+        await untilEqual(() => answers.allTextContents(), ['First.', 'Second.']);
+        await page.getByRole('button', { name: 'Send mine as well' }).click();
+        await untilEqual(() => answers.allTextContents(), ['First.', 'Second.', 'Second, and more.']);
+        await untilEqual(() => answer.inputValue(), '');
 
-      // A name is a name, whatever it is made of.
-      await page.getByText('Saved answers', { exact: true }).click();
-      await answer.fill('Dear {name},');
-      await page.getByLabel('Keep what is written below as').fill('Greeting');
-      await page.getByRole('button', { name: 'Keep it' }).click();
-      await page.getByRole('button', { name: 'Discard', exact: true }).click();
-      await page.getByLabel('Begin with').selectOption('Greeting');
-      expect(await answer.inputValue()).toBe('Dear A $& B $$,');
-    });
+        // A name is a name, whatever it is made of.
+        await page.getByText('Saved answers', { exact: true }).click();
+        await answer.fill('Dear {name},');
+        await page.getByLabel('Keep what is written below as').fill('Greeting');
+        await page.getByRole('button', { name: 'Keep it' }).click();
+        await page.getByRole('button', { name: 'Discard', exact: true }).click();
+        await page.getByLabel('Begin with').selectOption('Greeting');
+        expect(await answer.inputValue()).toBe('Dear A $& B $$,');
+      },
+    );
 
-    it('takes an enquiry off the screens of others when it is erased, and says what an export lacks', async () => {
+    itSlow('takes an enquiry off the screens of others when it is erased, and says what an export lacks', async () => {
       const page = await openSignedIn(await startSession(base, await createMember(app, 'erased@example.com')), {
         expectedComplaints: [/404/, /ERR_CONNECTION_RESET/],
       });

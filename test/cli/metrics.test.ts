@@ -16,7 +16,7 @@ import { createPosts } from '../support/factories.js';
 import { findFreePort } from '../support/free-port.js';
 import { launchServer, startServer, type RunningProcess } from '../support/process.js';
 import { growth, scrape, type Scraped } from '../support/scrape.js';
-import { fewOf } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -210,7 +210,7 @@ describe('mails', () => {
 });
 
 describe('the metrics of several processes', () => {
-  it('are added up, and neither wait for one that hangs nor forget one that died', async () => {
+  itSlow('are added up, and neither wait for one that hangs nor forget one that died', async () => {
     const group = await startWatched({ ...writer.environment, WEB_CONCURRENCY: '2', LOG_LEVEL: 'warn' });
     const home = requests('home', '2xx');
     const visit = (count: number) =>

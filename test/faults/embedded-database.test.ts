@@ -56,7 +56,7 @@ describe('the embedded database', () => {
     expect(existsSync(made.pidFile)).toBe(false);
   });
 
-  it('ends with the server on SIGINT, as it does on SIGTERM', async () => {
+  itSlow('ends with the server on SIGINT, as it does on SIGTERM', async () => {
     const { databasePid, pidFile, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();
@@ -134,7 +134,7 @@ describe('the embedded database', () => {
     await until(() => !isAlive(pid));
   });
 
-  it('takes no other program for its own', async () => {
+  itSlow('takes no other program for its own', async () => {
     const { dataDir, pidFile, start } = createInstallation(made);
     await mkdir(join(dataDir, 'postgres/members'), { recursive: true });
     // What a crash leaves behind, with an id that now belongs to this very test.

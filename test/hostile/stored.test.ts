@@ -194,7 +194,7 @@ describe('what is stored', () => {
     await look('previews', await openOracle(openPage), links);
   });
 
-  it('does not run in the area of administrators', async () => {
+  itSlow('does not run in the area of administrators', async () => {
     const editors = posts.flatMap(({ id }) => [paths.admin.blog(id), paths.admin.revisions(id)]);
     const lists = [
       '/admin',

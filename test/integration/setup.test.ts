@@ -276,30 +276,33 @@ describe('a new site in production', () => {
     expect(visitor.cookie).toBe('');
   });
 
-  it('is over as soon as somebody else sets the site up, and is none where a locked variable says the facts', async () => {
-    const app = await startNew({ SITE_NAME: 'Locked Ltd', SITE_LOCKED: 'SITE_NAME' });
-    const visitor = await enter(app);
-    await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
-    expect((await visitor.get('/setup')).body).toMatch(/value="Locked Ltd"[^>]* readonly/);
-    expect((await visitor.post('/company', { ...COMPANY, name: 'Else' })).statusCode).toBe(303);
-    await runCommand(app, ['roles', 'grant', 'ada@harbor.company']);
-    // As after a restored backup: the next request sees it.
-    expect((await app.inject('/')).body).toContain('Locked Ltd');
-    expect((await visitor.post('/mail', { to: 'ada@harbor.company' })).statusCode).toBe(409);
+  itSlow(
+    'is over as soon as somebody else sets the site up, and is none where a locked variable says the facts',
+    async () => {
+      const app = await startNew({ SITE_NAME: 'Locked Ltd', SITE_LOCKED: 'SITE_NAME' });
+      const visitor = await enter(app);
+      await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
+      expect((await visitor.get('/setup')).body).toMatch(/value="Locked Ltd"[^>]* readonly/);
+      expect((await visitor.post('/company', { ...COMPANY, name: 'Else' })).statusCode).toBe(303);
+      await runCommand(app, ['roles', 'grant', 'ada@harbor.company']);
+      // As after a restored backup: the next request sees it.
+      expect((await app.inject('/')).body).toContain('Locked Ltd');
+      expect((await visitor.post('/mail', { to: 'ada@harbor.company' })).statusCode).toBe(409);
 
-    const said = await createTestApp({ NODE_ENV: 'production', SMTP_URL: sink.url });
-    expect(said.get(SetupStateService).phase).toBe('running');
-    expect((await said.inject('/')).statusCode).toBe(200);
-    // Also with a token from a start without the variable.
-    const before = await startNew();
-    const token = await issue(before);
-    const after = await createTestApp({
-      ...{ NODE_ENV: 'production', SMTP_URL: sink.url },
-      DATABASE_URL: before.environment.DATABASE_URL ?? '',
-    });
-    expect((await new Visitor(after).post('', { token: token ?? '' })).statusCode).toBe(409);
-    expect(await issue(after)).toBeNull();
-  });
+      const said = await createTestApp({ NODE_ENV: 'production', SMTP_URL: sink.url });
+      expect(said.get(SetupStateService).phase).toBe('running');
+      expect((await said.inject('/')).statusCode).toBe(200);
+      // Also with a token from a start without the variable.
+      const before = await startNew();
+      const token = await issue(before);
+      const after = await createTestApp({
+        ...{ NODE_ENV: 'production', SMTP_URL: sink.url },
+        DATABASE_URL: before.environment.DATABASE_URL ?? '',
+      });
+      expect((await new Visitor(after).post('', { token: token ?? '' })).statusCode).toBe(409);
+      expect(await issue(after)).toBeNull();
+    },
+  );
 
   it('signs the administrator in at the end, also where nobody signs in with an address', async () => {
     const app = await startNew({ AUTH_EMAIL_ENABLED: 'false' });

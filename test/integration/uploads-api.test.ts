@@ -11,6 +11,7 @@ import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const TOO_LARGE = {
@@ -84,7 +85,7 @@ describe('POST /api/uploads', () => {
     expect(await upload(bytes)).toMatchObject({ body: { isNew: true } });
   });
 
-  it('draws the line below 5 MB', async () => {
+  itSlow('draws the line below 5 MB', async () => {
     const end = `\r\n--${BOUNDARY}--\r\n`;
     const bytes = Buffer.concat([await makeImage(60), Buffer.alloc(IMAGE_MAX_BYTES)]).subarray(0, IMAGE_MAX_BYTES);
     expect(await upload(bytes)).toMatchObject(TOO_LARGE);

@@ -6,7 +6,6 @@ import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { withClient } from '../support/installation.js';
 import { startServer, type RunningProcess } from '../support/process.js';
-import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const CREDENTIALS = { email: 'somebody@example.com', password: 'correct horse 7' };
@@ -94,67 +93,56 @@ class Site {
 }
 
 describe('keys of two servers', () => {
-  const places: readonly [where: string, variables: () => Promise<Variables>][] = [
+  it.each<[where: string, variables: () => Promise<Variables>]>([
     ['in AUTH_JWT_KEYS', async () => parseEnv((await runCommandAlone(['auth', 'keys', 'generate'], {})).stdout)],
     ['in the data folder', async () => ({ AUTH_JWT_KEYS: 'generated' })],
-  ];
+  ])('%s are rotated without a token that is refused', async (_where, variables) => {
+    const site = await Site.start(await variables(), startHere);
+    const restartAll = async () => {
+      const refused = [];
+      for (const index of [0, 1] as const) {
+        await site.restart(index);
+        refused.push((await site.use()).refused);
+      }
+      expect(refused).toEqual([0, 0]);
+    };
+    const { signed } = await site.use();
+    const [former = ''] = signed;
+    expect(signed).toEqual([former, former]);
+    expect(await site.keys('promote')).toMatchObject({ code: 2, stderr: expect.stringContaining('No key waits') });
 
-  it.each(fewOf(places, ([where]) => where.includes('folder')))(
-    '%s are rotated without a token that is refused',
-    async (_where, variables) => {
-      const site = await Site.start(await variables(), startHere);
-      const restartAll = async () => {
-        const refused = [];
-        for (const index of [0, 1] as const) {
-          await site.restart(index);
-          refused.push((await site.use()).refused);
-        }
-        expect(refused).toEqual([0, 0]);
-      };
-      const { signed } = await site.use();
-      const [former = ''] = signed;
-      expect(signed).toEqual([former, former]);
-      expect(await site.keys('promote')).toMatchObject({ code: 2, stderr: expect.stringContaining('No key waits') });
+    expect(await site.keys('add')).toMatchObject({ code: 0, stderr: expect.stringContaining('auth keys promote') });
+    expect(await site.keys('add')).toMatchObject({ code: 2, stderr: expect.stringContaining('waits already') });
+    expect(await site.keys('promote')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ running servers? at/),
+    });
+    await site.restart(0);
+    expect(await site.use()).toEqual({ refused: 0, signed: [former, former] });
+    expect(await site.keys('promote')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('1 running server at'),
+    });
+    await site.restart(1);
 
-      expect(await site.keys('add')).toMatchObject({ code: 0, stderr: expect.stringContaining('auth keys promote') });
-      expect(await site.keys('add')).toMatchObject({ code: 2, stderr: expect.stringContaining('waits already') });
-      expect(await site.keys('promote')).toMatchObject({
-        code: 2,
-        stderr: expect.stringMatching(/ running servers? at/),
-      });
-      await site.restart(0);
-      expect(await site.use()).toEqual({ refused: 0, signed: [former, former] });
-      expect(await site.keys('promote')).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('1 running server at'),
-      });
-      await site.restart(1);
+    expect(await site.keys('promote')).toMatchObject({ code: 0, stderr: expect.stringContaining('auth keys retire') });
+    expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('still signs on') });
+    await restartAll();
+    const { signed: next } = await site.use();
+    expect(next).not.toContain(former);
 
-      expect(await site.keys('promote')).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining('auth keys retire'),
-      });
-      expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('still signs on') });
-      await restartAll();
-      const { signed: next } = await site.use();
-      expect(next).not.toContain(former);
+    expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('may be good until') });
+    await site.expire(former);
+    expect(await site.keys('retire')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`Left out: ${former}`),
+    });
+    await restartAll();
+    expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('no former key') });
+    await site.stop();
+  });
 
-      expect(await site.keys('retire')).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('may be good until'),
-      });
-      await site.expire(former);
-      expect(await site.keys('retire')).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining(`Left out: ${former}`),
-      });
-      await restartAll();
-      expect(await site.keys('retire')).toMatchObject({ code: 2, stderr: expect.stringContaining('no former key') });
-      await site.stop();
-    },
-  );
-
-  itSlow('that do not know one another are named in the log, and a step that is forced leaves such a gap', async () => {
+  it('that do not know one another are named in the log, and a step that is forced leaves such a gap', async () => {
     let last: RunningProcess | undefined;
     const site = await Site.start({ AUTH_JWT_KEYS: 'generated' }, async (environment) => {
       const server = await startServer(environment);

@@ -11,7 +11,6 @@ import { testEnvironment, type Variables } from '../support/environment.js';
 import { scaled } from '../support/fault-scale.js';
 import { startProcess } from '../support/process.js';
 import { readTree } from '../support/read-tree.js';
-import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 import { writeWordPressBlog, type WordPressBlog } from '../support/wordpress-blog.js';
@@ -169,7 +168,7 @@ describe('an import that is killed', () => {
 });
 
 describe('an import of WordPress that is killed', () => {
-  itSlow('comes to the export of one that was not, with its pictures and comments', async () => {
+  it('comes to the export of one that was not, with its pictures and comments', async () => {
     const blog = await writeWordPressBlog(POSTS);
     const [calm, disturbed] = [await openSite(), await openSite()];
     expect((await run(calm.environment, 'import', ...withAll(blog)).ended).code).toBe(0);
@@ -187,7 +186,7 @@ describe('an import of WordPress that is killed', () => {
 });
 
 describe('an undoing', () => {
-  itSlow('that is killed, or done twice at once, comes to what there was before the import', async () => {
+  it('that is killed, or done twice at once, comes to what there was before the import', async () => {
     const [first, second] = [await writeWordPressBlog(UNDO_POSTS), await writeWordPressBlog(UNDO_POSTS, 2)];
     const { environment, query } = await openSite();
     expect((await run(environment, 'import', ...withAll(first)).ended).code).toBe(0);
