@@ -21,7 +21,7 @@ describe('the table of docs/security.md', () => {
       expect([number, how]).not.toEqual([number, '']);
       if (links.length === 0) expect([number, test]).toEqual([number, expect.stringMatching(/^(?:no test|not held)$/)]);
       for (const path of links) {
-        expect([number, path]).toEqual([number, expect.stringMatching(/\.(?:test|spec|suite|long)\.tsx?$/)]);
+        expect([number, path]).toEqual([number, expect.stringMatching(/\.(?:test|slow|spec|suite|long)\.tsx?$/)]);
         expect([number, path, existsSync(join(docs, path))]).toEqual([number, path, true]);
       }
     }
