@@ -63,7 +63,8 @@ export class KnownDevicesService {
   }
 
   private read(cookie: string | undefined): Device | null {
-    const [id = '', expires = '', accounts = '', signature = '', ...rest] = cookie?.split('.') ?? [];
+    if (cookie === undefined) return null;
+    const [id = '', expires = '', accounts = '', signature = '', ...rest] = cookie.split('.');
     if (rest.length > 0 || !isSame(signature, this.sign([id, expires, accounts].join('.')))) return null;
     if (Number(expires) * 1000 < this.clock.now().getTime()) return null;
     return { id, accounts: accounts.split('-') };
