@@ -32,6 +32,7 @@ export class MediaLibraryController {
   @ApiOperation({ summary: 'Write the alternative text that is offered where the image is added next' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: '`image_not_found`' })
+  @ApiConflictResponse({ description: '`image_described`: others than those of `before` stand there; `alt` has them' })
   async describe(
     @CurrentUser() { id: userId }: SignedInUser,
     @Param('id') id: string,

@@ -16,7 +16,7 @@ import { Image, type ImageRow } from './image.entity.js';
 import { toMediaItem, toStoredMedia, type StoredMedia } from './media.presenter.js';
 import { tidyUp } from './storage/delete-files.js';
 import { STORAGE, type Storage } from './storage/storage.js';
-import { ImageInUseException, ImageNotFoundException } from './upload.errors.js';
+import { ImageDescribedException, ImageInUseException, ImageNotFoundException } from './upload.errors.js';
 import { UploadsService } from './uploads.service.js';
 
 export type { StoredMedia } from './media.presenter.js';
@@ -94,12 +94,18 @@ export class MediaLibraryService {
   /**
    * Writes the alternative text that is offered where the image is added next.
    * @throws ImageNotFoundException
+   * @throws ImageDescribedException when others than those of `before` stand there, and not these words either
    */
-  async describe(actor: Actor, id: string, { alt }: DescribeImageInput): Promise<void> {
+  async describe(actor: Actor, id: string, { alt, before }: DescribeImageInput): Promise<void> {
     await this.roles.requireAdmin(actor);
     const alternativeText = cleanLine(alt, ALTERNATIVE_TEXT_MAX) || null;
-    const changed = await this.em.fork().nativeUpdate(Image, { id, removedAt: null }, { alternativeText });
-    if (changed === 0) throw new ImageNotFoundException();
+    const em = this.em.fork();
+    const expected =
+      before === undefined ? {} : { $or: wordsOf(before, alt).map((words) => ({ alternativeText: words || null })) };
+    const changed = await em.nativeUpdate(Image, { id, removedAt: null, ...expected }, { alternativeText });
+    if (changed > 0) return;
+    const image = await em.findOne(Image, { id, removedAt: null });
+    throw image === null ? new ImageNotFoundException() : new ImageDescribedException(image.alternativeText ?? null);
   }
 
   /**
@@ -119,6 +125,11 @@ export class MediaLibraryService {
     // The sweep deletes files that cannot be deleted here.
     await tidyUp(this.storage, filesOf(image.name), () => undefined);
   }
+}
+
+/** The words that may stand in the library: those that were read, as they are kept, or the new ones, when a request comes twice. */
+function wordsOf(before: string, alt: string): string[] {
+  return [before, ...[before, alt].map((text) => cleanLine(text, ALTERNATIVE_TEXT_MAX))];
 }
 
 /** Marks an image as removed, in the transaction that has found it unused and holds its lock. */

@@ -55,6 +55,19 @@ export class ImageNotFoundException extends NotFoundException {
   }
 }
 
+/** Thrown for words that were written over others than those that stand there now. Nothing was saved. */
+export class ImageDescribedException extends ConflictException {
+  /** @param alt the words that stand there, or null */
+  constructor(alt: string | null) {
+    const happened = alt === null ? 'took the alternative text of this image away' : `described this image: “${alt}”`;
+    super({
+      code: 'image_described',
+      message: `Somebody ${happened} meanwhile. Save again to put your words in the place of theirs.`,
+      alt: alt ?? '',
+    });
+  }
+}
+
 const PLACES: Record<MediaUseKind, string> = {
   post: 'the post',
   'working-copy': 'unpublished changes to',

@@ -244,5 +244,25 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await untilEqual(() => field('first.jpg').inputValue(), 'The first, and more');
       expect(await field('second.jpg').inputValue()).toBe('The second');
     });
+
+    it('says what somebody else wrote about an image meanwhile, and lets whoever was later decide', async () => {
+      const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });
+      await screen.upload({ name: 'third.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90) });
+      const field = page.getByLabel('Alternative text of third.jpg');
+      await field.fill('A cabinet');
+      const em = app.get(EntityManager).fork();
+      await em.nativeUpdate(Image, { fileName: 'third.jpg' }, { alternativeText: 'A rack of switches' });
+      const save = page.getByRole('button', { name: 'Save the alternative text of third.jpg' });
+      await save.click();
+      await screen.outcome
+        .filter({ hasText: 'Somebody described this image: “A rack of switches” meanwhile' })
+        .waitFor();
+      expect(await field.inputValue()).toBe('A cabinet');
+      await save.click();
+      await save.waitFor({ state: 'detached' });
+      expect((await em.findOneOrFail(Image, { fileName: 'third.jpg' }, { refresh: true })).alternativeText).toBe(
+        'A cabinet',
+      );
+    });
   },
 );

@@ -363,6 +363,16 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
       (await app.inject({ method: 'PUT', url, headers: await headers(), payload: { alt } })).statusCode;
     expect(await describe(' A  cabinet\n of cables ')).toBe(204);
     expect(await describe('x'.repeat(2001))).toBe(400);
+    const describeOver = async (before: string, alt: string) => {
+      const answer = await app.inject({ method: 'PUT', url, headers: await headers(), payload: { alt, before } });
+      return [answer.statusCode, ...(answer.statusCode === 409 ? [answer.json<object>()] : [])];
+    };
+    const [described] = [{ code: 'image_described', alt: 'A cabinet of cables' }];
+    expect(await describeOver('', 'A shelf')).toEqual([409, expect.objectContaining(described)]);
+    // As it was typed, and once more when the first answer was lost.
+    expect(await describeOver(' A  cabinet of cables', 'A shelf')).toEqual([204]);
+    expect(await describeOver('A cabinet of cables', ' A shelf ')).toEqual([204]);
+    expect(await describe('A cabinet of cables')).toBe(204);
     expect(await find(named)).toMatchObject({ file_name: 'rack 100%.png', alt: 'A cabinet of cables' });
     for (const search of ['RACK', '100%25', 'cabinet']) {
       expect((await list(`?search=${search}`)).items.map((item) => item.url)).toEqual([named.url]);

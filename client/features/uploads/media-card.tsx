@@ -8,13 +8,14 @@ import { Day } from '../../components/moment.js';
 import { mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
+import type { Description } from './use-media-actions.js';
 
 interface MediaCardProps {
   readonly image: MediaItem;
   readonly isBusy: boolean;
   readonly onRemove: () => void;
-  /** Resolves to true once it is saved. */
-  readonly onDescribe: (alt: string) => Promise<boolean>;
+  /** Takes the words and those they were written over. */
+  readonly onDescribe: (alt: string, before: string) => Promise<Description>;
   /** Takes the file that is to be shown everywhere instead. */
   readonly onReplace: (file: File) => void;
 }
@@ -66,7 +67,7 @@ interface AlternativeFormProps {
   readonly name: string;
   readonly alt: string;
   readonly isBusy: boolean;
-  readonly onSave: (alt: string) => Promise<boolean>;
+  readonly onSave: MediaCardProps['onDescribe'];
 }
 
 /**
@@ -75,12 +76,15 @@ interface AlternativeFormProps {
  */
 function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  /** The words of the library over which somebody types. */
+  const [before, setBefore] = useState(alt);
   const text = typed ?? alt;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const save = async () => {
-    const isSaved = await onSave(text);
-    if (!isSaved) return;
+    const end = await onSave(text, before);
+    setBefore(end.before);
+    if (!end.isSaved) return;
     // The button goes with the last change, and would take the focus with it.
     if (field.current?.form?.contains(document.activeElement)) field.current.focus();
     setTyped((now) => (now === text ? null : now));
@@ -103,7 +107,10 @@ function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
         maxLength={ALTERNATIVE_TEXT_MAX}
         value={text}
         placeholder={mediaMessages.noAlternative}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          if (typed === null) setBefore(alt);
+          setTyped(target.value);
+        }}
       />
       {text === alt ? null : (
         <Button type="submit" isSmall aria-disabled={isBusy}>

@@ -3,21 +3,25 @@ import type { MediaItem, ReplacedImage } from '../../../src/shared/contracts/med
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { confirmReplacement, mediaMessages as messages } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
 import { nameOf } from './media-card.js';
 import type { Outcome } from '../../components/outcome.js';
 import { useReloadMedia } from './use-media.js';
 import { useUpload } from './use-upload.js';
 
+/** The end of an attempt to describe an image. */
+export interface Description {
+  readonly isSaved: boolean;
+  readonly before: string;
+}
+
 /** Actions of the media screen. A toast and the page tell every outcome. */
 export function useMediaActions() {
   const api = useAdminApi();
   const reload = useReloadMedia();
   const upload = useUpload();
-  const [outcome, tell] = useState<Outcome | null>(null);
-  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
-
+  const { busyIds, outcome, tell, run } = useImageWork(reload);
   const inTurn = useTurns();
 
   /** One after another, so that each can be heard of; giving one up gives up those behind it. */
@@ -43,6 +47,56 @@ export function useMediaActions() {
     await reload();
   };
   const uploadAll = (files: readonly File[]) => inTurn(() => uploadEach(files));
+
+  const remove = async (image: MediaItem) => {
+    if (busyIds.has(image.id) || !confirm(messages.confirmRemoval)) return;
+    await run(image, messages.removeFailed, async () => {
+      await api.delete(adminPaths.image(image.id));
+      return { kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true };
+    });
+  };
+
+  /**
+   * Saves words over those that were there when they were begun.
+   * @returns `before` is what is there now, as far as one knows: what a further attempt writes over
+   */
+  const describe = async (image: MediaItem, alt: string, before: string): Promise<Description> => {
+    let there = before;
+    const isSaved = await run(image, messages.describeFailed, async () => {
+      await api.put(adminPaths.image(image.id), { alt, before }).catch((error: unknown) => {
+        there = othersWords(error) ?? before;
+        throw error;
+      });
+      there = alt;
+      return { kind: 'success', title: messages.described, lines: [nameOf(image)] };
+    });
+    return { isSaved, before: there };
+  };
+
+  const replace = async (image: MediaItem, file: File) => {
+    if (busyIds.has(image.id) || !confirm(confirmReplacement(image.uses))) return;
+    await run(image, messages.replaceFailed, async () => {
+      const by = await inTurn(() => upload.start(file));
+      if (!by) return null;
+      const input = { from: image.url, to: by.url };
+      const { posts, company } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
+      const words = posts === 1 ? '1 post shows' : `${posts} posts show`;
+      const ofCompany = company.length > 0 ? [`The company has ${file.name} now.`] : [];
+      const lines = [
+        ...ofCompany,
+        `${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`,
+      ];
+      return { kind: 'success', title: messages.replaced, lines, takesFocus: true };
+    });
+  };
+
+  return { upload, uploadAll, remove, describe, replace, busyIds, outcome, dismiss: () => tell(null) };
+}
+
+/** Work at single images, and how the last of it ended. */
+function useImageWork(reload: () => Promise<unknown>) {
+  const [outcome, tell] = useState<Outcome | null>(null);
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
 
   /**
    * Does one thing at a time to an image, and tells how it ended; `work` returns null when there is nothing to tell.
@@ -70,38 +124,14 @@ export function useMediaActions() {
     return isDone;
   };
 
-  const remove = async (image: MediaItem) => {
-    if (busyIds.has(image.id) || !confirm(messages.confirmRemoval)) return;
-    await run(image, messages.removeFailed, async () => {
-      await api.delete(adminPaths.image(image.id));
-      return { kind: 'success', title: messages.removed, lines: [nameOf(image)], takesFocus: true };
-    });
-  };
+  return { busyIds, outcome, tell, run };
+}
 
-  const describe = (image: MediaItem, alt: string) =>
-    run(image, messages.describeFailed, async () => {
-      await api.put(adminPaths.image(image.id), { alt });
-      return { kind: 'success', title: messages.described, lines: [nameOf(image)] };
-    });
-
-  const replace = async (image: MediaItem, file: File) => {
-    if (busyIds.has(image.id) || !confirm(confirmReplacement(image.uses))) return;
-    await run(image, messages.replaceFailed, async () => {
-      const by = await inTurn(() => upload.start(file));
-      if (!by) return null;
-      const input = { from: image.url, to: by.url };
-      const { posts, company } = await api.post<ReplacedImage>(adminPaths.replaceImage, input);
-      const words = posts === 1 ? '1 post shows' : `${posts} posts show`;
-      const ofCompany = company.length > 0 ? [`The company has ${file.name} now.`] : [];
-      const lines = [
-        ...ofCompany,
-        `${words} ${file.name} now. Their alternative texts stayed: look whether they still fit.`,
-      ];
-      return { kind: 'success', title: messages.replaced, lines, takesFocus: true };
-    });
-  };
-
-  return { upload, uploadAll, remove, describe, replace, busyIds, outcome, dismiss: () => tell(null) };
+/** The words of somebody else over which none were written. */
+function othersWords(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === 'image_described'
+    ? (error.body as { alt: string }).alt
+    : undefined;
 }
 
 /** Does one thing after another: a picture that is chosen while another one is on its way does not end that. */

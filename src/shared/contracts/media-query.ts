@@ -8,6 +8,12 @@ export class DescribeImageInput {
   @IsString({ message: 'The alternative text is missing' })
   @MaxLength(ALTERNATIVE_TEXT_MAX, { message: 'Alternative text too long' })
   alt: string;
+
+  /** The words that `alt` was written over, as they were read; where others stand meanwhile, nothing is saved. */
+  @IsOptional()
+  @IsString({ message: 'The words before are no text' })
+  @MaxLength(ALTERNATIVE_TEXT_MAX, { message: 'The words before are too long' })
+  before?: string;
 }
 
 /** One image that is to be shown instead of another. */
