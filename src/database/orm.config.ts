@@ -21,7 +21,7 @@ export function openPool(url: string, size: number, limits: DatabaseLimits = COM
   return new ConnectionPool(url, { size, limits, types });
 }
 
-/** The ORM's options over a database address. Closing the ORM ends the pool. */
+/** The ORM's options over a database address. Closing the ORM ends the pool if the ORM has used it. */
 export function ormOptions(url: string, pool: ConnectionPool = openPool(url, 2)): Options {
   return defineConfig({
     clientUrl: url,

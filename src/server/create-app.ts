@@ -197,6 +197,8 @@ async function endApp(app: INestApplicationContext, steps: Steps): Promise<void>
   const server = isServer(app) ? app.getHttpAdapter().getInstance() : undefined;
   const answered = server && steps.run('requests', DRAIN_MS + RELEASE_MS, () => server.close());
   await app.close();
+  // The ORM has ended it if it has ever used it.
+  await app.get(ConnectionPool, { strict: false }).end();
   await answered;
 }
 

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { loadConfig } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { withDatabaseLimits, REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
+import { createAppContext } from '../../src/server/create-app.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createAccount } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -208,5 +210,17 @@ describe('a request that used up its time', () => {
     );
     await expect(transaction).rejects.toMatchObject({ code: '08006' });
     await expectWholePool();
+  });
+});
+
+describe('a command that reads nothing by the ORM', () => {
+  it('leaves no connection behind, for which its process would wait', async () => {
+    const { app: context, close } = await createAppContext(
+      loadConfig({ ...app.environment, DATABASE_URL: databaseUrl }),
+    );
+    const pool = context.get(ConnectionPool, { strict: false });
+    expect(pool.figures().total).toBeGreaterThan(0);
+    await close();
+    expect(pool.figures().total).toBe(0);
   });
 });
