@@ -53,6 +53,7 @@ export async function createBackup(
       createdAt: time.toISOString(),
       site: { name: toMoment(config, database.company).site.name, url: config.server.publicUrl },
       migrations: [...database.migrations],
+      ...(database.release && { schemaRelease: database.release }),
       tables: database.tables,
       sequences: [...database.sequences],
       media,
@@ -68,7 +69,7 @@ export async function createBackup(
   }
 }
 
-type WrittenDatabase = Pick<DatabaseSnapshot, 'migrations' | 'sequences' | 'images' | 'company'> & {
+type WrittenDatabase = Pick<DatabaseSnapshot, 'migrations' | 'sequences' | 'images' | 'company' | 'release'> & {
   tables: ManifestTable[];
 };
 
@@ -82,8 +83,8 @@ async function writeDatabase(url: string, archive: ArchiveWriter): Promise<Writt
     if (snapshot.migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty.');
     const tables: ManifestTable[] = [];
     for (const table of snapshot.tables) tables.push(await writeTable(snapshot, table, tables.length, archive));
-    const { migrations, sequences, images, company } = snapshot;
-    return { migrations, sequences, images, company, tables };
+    const { migrations, sequences, images, company, release } = snapshot;
+    return { migrations, sequences, images, company, release, tables };
   } finally {
     await snapshot.close();
   }

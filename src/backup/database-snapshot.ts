@@ -2,6 +2,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
+import { readSchemaRelease, type SchemaRelease } from '../database/schema-release.js';
 import { COMPANY_DOCUMENT, READ_PUBLISHED } from '../site/site.service.js';
 import {
   hasJobQueue,
@@ -43,6 +44,8 @@ export class DatabaseSnapshot implements StateSource {
     readonly images: readonly string[],
     /** The published setting of the company's facts, as it is stored; an empty object where there is none. */
     readonly company: unknown,
+    /** Null where version 0.1.0 made the schema. */
+    readonly release: SchemaRelease | null,
   ) {}
 
   static async open(url: string): Promise<DatabaseSnapshot> {
@@ -72,6 +75,7 @@ export class DatabaseSnapshot implements StateSource {
         await listSequences(client),
         images ? await listImages(client) : [],
         await readCompany(client, tables),
+        await readSchemaRelease(client),
       );
     } catch (error) {
       await client.end();

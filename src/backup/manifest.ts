@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { schemaRelease } from '../database/schema-release.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { BackupError } from './backup.error.js';
 
@@ -44,6 +45,8 @@ const manifestSchema = z.object({
   site: z.object({ name: z.string(), url: z.string() }),
   /** The migrations that had run, in their order. */
   migrations: z.array(z.string().regex(/^\w+$/)),
+  /** The release to which that schema belongs, which is a later one than `version` after a rollback. */
+  schemaRelease: schemaRelease.optional(),
   /** Parents before the tables that refer to them. */
   tables: z.array(tableSchema),
   sequences: z.array(sequenceSchema),

@@ -29,7 +29,8 @@ export async function countPresent(databaseUrl: string): Promise<RowCounts> {
     const later = (await listMigrations(client)).filter((name) => !known.includes(name));
     if (later.length > 0) {
       const release = await readSchemaRelease(client);
-      throw new BackupError(`${describeNewerSchema(release, later)}: ${adviseVersion(release)}.`);
+      const advice = `${adviseVersion(release)}, or restore into an empty database`;
+      throw new BackupError(`${describeNewerSchema(release, later)}: ${advice}.`);
     }
     const counts: Record<string, number> = {};
     for (const table of (await listTables(client)).filter(({ isUnlogged }) => !isUnlogged)) {

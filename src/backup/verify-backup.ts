@@ -1,4 +1,5 @@
 import { listKnownMigrations } from '../database/migrate.js';
+import { adviseVersion, describeNewerSchema } from '../database/schema-release.js';
 import { mediaIdOf } from '../shared/media-files.js';
 import { ArchiveReader } from './archive-reader.js';
 import { ArchiveState } from './archive-state.js';
@@ -34,11 +35,13 @@ export async function examineBackup(file: string): Promise<ExaminedBackup> {
   }
 }
 
-async function findForeignSchema({ migrations, version }: Manifest): Promise<string[]> {
+/** After a rollback, this very version makes backups of a schema that it does not know whole (decision 37). */
+async function findForeignSchema({ migrations, version, schemaRelease: noted }: Manifest): Promise<string[]> {
   const known = await listKnownMigrations();
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    return [`It was made by version ${version}, whose schema this version does not know: ${unknown.join(', ')}.`];
+    const release = noted ?? null;
+    return [`It was made by version ${version}. ${describeNewerSchema(release, unknown)}: ${adviseVersion(release)}.`];
   }
   return migrations.length > 0 ? [] : ['It says of no version which schema it has.'];
 }

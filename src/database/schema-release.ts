@@ -7,7 +7,8 @@ export const OLDEST_COMPATIBLE = '0.1.0';
 
 const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 
-const schemaRelease = z.object({
+/** The note, as it stands with a schema and in backups. */
+export const schemaRelease = z.object({
   /** The latest version that has brought this schema up to date. */
   version: z.string(),
   /** The oldest version that can run on it. */

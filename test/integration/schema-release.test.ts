@@ -107,6 +107,27 @@ describe('the schema', () => {
     expect(await releaseOf(config.database.url)).toEqual(note);
   });
 
+  it('that stays after a rollback is named by backups and restores, with what leads out', async () => {
+    const before = await createInstallation();
+    const old = join(temporaryFolder(), 'before.tar');
+    expect(await runCli(['backup', 'create', old], before.environment)).toMatchObject({ code: 0 });
+    const { environment } = await installLater({ version: '9.0.0', oldest: PRODUCT_VERSION });
+    const since = join(temporaryFolder(), 'since.tar');
+    expect(await runCli(['backup', 'create', since], environment)).toMatchObject({ code: 0, stderr: '' });
+
+    const advice = `The schema is of version 9.0.0, which has ${LATER}, and this is version ${PRODUCT_VERSION}: use version 9.0.0`;
+    const verified = await runCli(['backup', 'verify', since], environment);
+    expect(verified).toMatchObject({ code: 1, stdout: expect.stringContaining(`${advice}.`) });
+    const refused = await runCli(['backup', 'restore', old, '--yes'], environment);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${advice}, or restore into an empty database.`),
+    });
+    const elsewhere = { ...environment, DATABASE_URL: await createEmptyDatabase() };
+    expect(await runCli(['backup', 'restore', old], elsewhere)).toMatchObject({ code: 0, stderr: '' });
+    expect(await releaseOf(elsewhere.DATABASE_URL)).toEqual(OWN);
+  });
+
   it('keeps the comment of somebody else from being taken for a note', async () => {
     const site = await createInstallation();
     await site.query(`comment on table mikro_orm_migrations is 'made by us'`);
