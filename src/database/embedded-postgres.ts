@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { SHUTDOWN_MS } from '../config/time-limits.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
-import { isAlive, withLockFile } from './start-lock.js';
+import { isDead, OWN_TEXT, withLockFile } from './start-lock.js';
 
 const DATABASE = 'site';
 const START_TIMEOUT_MS = 60_000;
@@ -50,6 +50,10 @@ interface Access {
   readonly password: string;
 }
 
+/** Names of the socket at which a server listens in the folder of its cluster, besides its port, and of its lock. */
+const SOCKET = /^\.s\.PGSQL\.\d+$/;
+const SOCKET_OR_LOCK = /^\.s\.PGSQL\.\d+(?:\.lock)?$/;
+
 /**
  * How often this process has joined, by data folder. The file in the folder says only that it has: a command that runs
  * inside of the server, as its examination of itself does, must not take the server's database along when it is done.
@@ -61,7 +65,9 @@ const holds = new Map<string, number>();
  * left running there. While the process lives, a server that dies is started again on the same port.
  */
 export async function startEmbeddedPostgres({ folder, isDurable = true }: Options): Promise<EmbeddedPostgres> {
-  const cluster = new Cluster(resolve(folder), isDurable, await findPostgresBinaries());
+  // Whoever comes by another way, such as a symbolic link, comes to the same server.
+  await mkdir(folder, { recursive: true });
+  const cluster = new Cluster(await realpath(folder), isDurable, await findPostgresBinaries());
   await cluster.join();
   const supervision = setInterval(() => void cluster.restartIfDead(), SUPERVISION_INTERVAL_MS);
   supervision.unref();
@@ -106,11 +112,16 @@ class Cluster {
   async join(): Promise<void> {
     await mkdir(this.membersFolder, { recursive: true });
     await this.exclusively(async () => {
-      await writeFile(this.ownMembership, '');
-      await this.ensureCluster();
-      await this.ensureRunning();
-      await this.ensureDatabase();
-      holds.set(this.folder, (holds.get(this.folder) ?? 0) + 1);
+      await writeFile(this.ownMembership, OWN_TEXT);
+      try {
+        await this.ensureCluster();
+        await this.ensureRunning();
+        await this.ensureDatabase();
+        holds.set(this.folder, (holds.get(this.folder) ?? 0) + 1);
+      } catch (error) {
+        if (!holds.get(this.folder)) await rm(this.ownMembership, { force: true });
+        throw error;
+      }
     });
   }
 
@@ -150,11 +161,17 @@ class Cluster {
     return withLockFile(join(this.folder, 'start.lock'), task);
   }
 
+  /** Members that are alive. The id of one that was killed may be that of another program, which never leaves. */
   private async countOtherMembers(): Promise<number> {
-    const pids = (await readdir(this.membersFolder)).map(Number).filter((pid) => pid !== process.pid);
-    const dead = pids.filter((pid) => !isAlive(pid));
-    await Promise.all(dead.map((pid) => rm(join(this.membersFolder, String(pid)), { force: true })));
-    return pids.length - dead.length;
+    let count = 0;
+    for (const name of (await readdir(this.membersFolder)).filter((one) => one !== String(process.pid))) {
+      const file = join(this.membersFolder, name);
+      // Version 0.1.0 left it empty.
+      const text = (await readFile(file, 'utf8').catch(() => '')) || name;
+      if (isDead(text)) await rm(file, { force: true });
+      else count += 1;
+    }
+    return count;
   }
 
   /** Made under another name and renamed, so that a cluster half made is never taken for a whole one. */
@@ -212,11 +229,10 @@ class Cluster {
   }
 
   private async spawnServer(): Promise<ChildProcess> {
-    // Left by a server that was killed; its process id may by now be that of an innocent program.
-    await rm(join(this.dataFolder, 'postmaster.pid'), { force: true });
+    await this.removeLeftovers();
     await this.choosePort();
     const args = ['-D', this.dataFolder, '-p', String(this.access.port)];
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=.'];
     settings.push(`max_connections=${this.isDurable ? 100 : TEST_CONNECTIONS}`);
     if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
     args.push(...settings.flatMap((setting) => ['-c', setting]));
@@ -227,6 +243,23 @@ class Cluster {
     await once(child, 'spawn');
     await log.close();
     return child;
+  }
+
+  /**
+   * Removes what a server left that was killed: its process id may by now be that of an innocent program. One that is
+   * alive where this process does not see it, as in another container, is known by its socket: two would write over each
+   * other's files, and PostgreSQL itself does not notice across containers.
+   */
+  private async removeLeftovers(): Promise<void> {
+    const names = (await readdir(this.dataFolder)).filter((name) => SOCKET_OR_LOCK.test(name));
+    for (const name of names.filter((one) => SOCKET.test(one))) {
+      if (!(await isListening(this.dataFolder, name))) continue;
+      throw new Error(
+        `A PostgreSQL that this process cannot see, as of another container, runs over ${this.dataFolder}. ` +
+          'Run commands where it runs, or end it first.',
+      );
+    }
+    for (const name of ['postmaster.pid', ...names]) await rm(join(this.dataFolder, name), { force: true });
   }
 
   private async choosePort(): Promise<void> {
@@ -267,10 +300,33 @@ class Cluster {
     return pid > 0 && (await this.isOurServer(pid)) ? pid : undefined;
   }
 
-  /** A process id alone proves nothing after a crash: the command line must name this folder. */
+  /** A process id alone proves nothing after a crash: it must be a server, and this folder the one that it works in. */
   private async isOurServer(pid: number): Promise<boolean> {
-    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    return commandLine.split('\0').includes(this.dataFolder);
+    try {
+      const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+      if (basename(program) !== 'postgres') return false;
+      // Its folder may have been named by another way to it; root of a container may not see where others work.
+      const named = args[args.indexOf('-D') + 1] ?? '';
+      const its = await stat(`/proc/${pid}/cwd`).catch(() => stat(named));
+      const ours = await stat(this.dataFolder);
+      return its.dev === ours.dev && its.ino === ours.ino;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Tells whether somebody listens at a socket, however long the name of its folder is. */
+async function isListening(folder: string, name: string): Promise<boolean> {
+  const handle = await open(folder);
+  try {
+    const socket = connect(`/proc/self/fd/${handle.fd}/${name}`);
+    await once(socket, 'connect').finally(() => socket.destroy());
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await handle.close();
   }
 }
 

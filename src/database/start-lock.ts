@@ -13,8 +13,8 @@ const GAP = '0'.repeat(30);
 /** File systems that know no second name for a file. */
 const NO_LINKS = /^(?:EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/;
 
-/** The text that this process writes into a lock. Version 0.1.0 reads it as a number, which is the id. */
-const OWN_TEXT = `${process.pid}.${findMark(process.pid) ?? GAP + String(randomInt(2 ** 47))}`;
+/** The text by which this process is known in a lock. Version 0.1.0 reads it as a number, which is the id. */
+export const OWN_TEXT = `${process.pid}.${findMark(process.pid) ?? GAP + String(randomInt(2 ** 47))}`;
 
 /** Returns true if a process with this id is running. */
 export function isAlive(pid: number): boolean {
@@ -117,8 +117,11 @@ async function removeDrafts(file: string): Promise<void> {
   }
 }
 
-/** Judges what a lock says of its holder: its id and a mark, or only its id if version 0.1.0 wrote it. */
-function isDead(text: string): boolean {
+/**
+ * Judges what a lock says of its holder: its id and a mark, or only its id if version 0.1.0 wrote it. A later process with
+ * that id is not the holder.
+ */
+export function isDead(text: string): boolean {
   const [id = '', mark] = text.split('.');
   const pid = Number(id);
   if (pid === process.pid) return text !== OWN_TEXT;

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { isAlive } from '../../src/database/start-lock.js';
+import { onCleanup } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { startProcess, startServer } from '../support/process.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -138,11 +141,73 @@ describe('the embedded database', () => {
     const { dataDir, pidFile, start } = createInstallation(made);
     await mkdir(join(dataDir, 'postgres/members'), { recursive: true });
     // What a crash leaves behind, with an id that now belongs to this very test.
-    await writeFile(pidFile, `${process.pid}\n${dataDir}\n`);
+    writeFileSync(pidFile, `${process.pid}\n${dataDir}\n`);
     const server = await start();
     expect(await isHealthy(server.url)).toBe(true);
     await server.stop();
     expect(isAlive(process.pid)).toBe(true);
+  });
+
+  it('is the same for who comes by another way to its folder', async () => {
+    const { dataDir, databasePid, environment, start } = createInstallation(made);
+    const server = await start();
+    const pid = databasePid();
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(dataDir, link);
+    const byLink = { ...environment, DATA_DIR: link };
+    expect(await runCli(['db', 'status'], byLink)).toMatchObject({ code: 0, stderr: '' });
+    const other = await startServer(byLink);
+    expect(databasePid()).toBe(pid);
+    await server.stop();
+    expect(await isHealthy(other.url)).toBe(true);
+    await other.stop();
+    await until(() => !isAlive(pid));
+  });
+
+  it('is not started twice where its process cannot be seen, as from another container', async () => {
+    const { dataDir, environment, pidFile, start } = createInstallation(made);
+    const cluster = join(dataDir, 'postgres/cluster');
+    const server = await start();
+    const [socket = ''] = readdirSync(cluster).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name));
+    const lock = readFileSync(pidFile, 'utf8');
+    await server.stop();
+    // What is there of one in another container: an id that means nothing here, and somebody who listens.
+    writeFileSync(pidFile, lock.replace(/^\d+/, '4194305'));
+    const other = createServer((connection) => connection.resume()).listen(join(cluster, socket));
+    await once(other, 'listening');
+    onCleanup(() => void other.close());
+    expect(await runCli(['db', 'status'], environment)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`cannot see, as of another container, runs over ${realpathSync(cluster)}`),
+    });
+    expect(readFileSync(pidFile, 'utf8')).toContain('4194305');
+    other.close();
+    await once(other, 'close');
+    expect(await runCli(['db', 'status'], environment)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  itSlow('starts over what a power cut left, though its ids are those of others now', async () => {
+    const { databasePid, dataDir, pidFile, start } = createInstallation(made);
+    const first = await start();
+    const pid = databasePid();
+    process.kill(first.pid, 'SIGKILL');
+    await first.ended;
+    process.kill(pid, 'SIGKILL');
+    const members = join(dataDir, 'postgres/members');
+    expect(readdirSync(members)).toEqual([String(first.pid)]);
+    renameSync(join(members, String(first.pid)), join(members, String(process.ppid)));
+    writeFileSync(join(members, String(process.ppid)), `${process.ppid}.${'0'.repeat(30)}123`);
+    const socketLock = readdirSync(join(dataDir, 'postgres/cluster')).find((name) => name.endsWith('.lock')) ?? '';
+    expect(socketLock).toMatch(/^\.s\.PGSQL/);
+    for (const file of [pidFile, join(dataDir, 'postgres/cluster', socketLock)])
+      writeFileSync(file, readFileSync(file, 'utf8').replace(String(pid), String(process.ppid)));
+    const server = await start();
+    expect(await isHealthy(server.url)).toBe(true);
+    await server.stop();
+    expect(isAlive(process.ppid)).toBe(true);
+    // It waits for nobody who is somebody else.
+    expect([existsSync(pidFile), readdirSync(members)]).toEqual([false, []]);
   });
 
   itSlow('is shared by two servers that start at once over an empty folder', async () => {
