@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -232,7 +232,8 @@ class Cluster {
     await this.removeLeftovers();
     await this.choosePort();
     const args = ['-D', this.dataFolder, '-p', String(this.access.port)];
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=.'];
+    const sockets = (await canListen(this.dataFolder)) ? '.' : '';
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`];
     settings.push(`max_connections=${this.isDurable ? 100 : TEST_CONNECTIONS}`);
     if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
     args.push(...settings.flatMap((setting) => ['-c', setting]));
@@ -313,6 +314,22 @@ class Cluster {
     } catch {
       return false;
     }
+  }
+}
+
+/** Returns false for file systems without sockets, such as folders that some virtual machines share: PostgreSQL would not start. */
+async function canListen(folder: string): Promise<boolean> {
+  const handle = await open(folder);
+  const server = createServer();
+  try {
+    server.listen(`/proc/self/fd/${handle.fd}/.try-${randomUUID()}`);
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+    await handle.close();
   }
 }
 
