@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adaptFile, type Changes } from './adapt-file.js';
 import { statusOf, type Balancer } from './balancer.js';
 import { onCleanup } from './cleanup.js';
 import { findFreePort } from './free-port.js';
@@ -9,26 +10,14 @@ import { needProgram } from './system-program.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { until } from './until.js';
 
-/** Texts in the configurations of docs/operations, and their replacements here. */
-type Changes = readonly (readonly [printed: string | RegExp, here: string])[];
-
 /** The printed configuration with the ports of a test; each of the changes has to apply. */
-export function adapt(file: string, ports: readonly number[], changes: Changes): string {
-  const [first = 0, second = 0] = ports;
-  const all: Changes = [
+function adapt(file: string, [first = 0, second = 0]: readonly number[], changes: Changes): string {
+  // The ports also stand in the remarks above.
+  return adaptFile(file, [
     ['127.0.0.1:3001', `127.0.0.1:${first}`],
     ['127.0.0.1:3002', `127.0.0.1:${second}`],
     ...changes,
-  ];
-  // The ports also stand in the remarks above.
-  return all.reduce(
-    (text, [printed, here]) => {
-      const changed = text.replaceAll(typeof printed === 'string' ? printed : new RegExp(printed, 'g'), here);
-      if (changed === text) throw new Error(`${file} does not say ${String(printed)} any more`);
-      return changed;
-    },
-    readFileSync(file, 'utf8'),
-  );
+  ]);
 }
 
 /** Debian's haproxy with docs/operations/haproxy.cfg; without its checks it sends visitors to whoever was there. */
