@@ -14,6 +14,17 @@ const LOCK_TIMEOUT = '60s';
 /** PostgreSQL's codes for a lock that was not to be had in time, and for a deadlock. */
 const BUSY = new Set(['55P03', '40P01']);
 
+/**
+ * Tokens that its keys signed since the backup are in use all the same, so it stays known until when: a key that went too
+ * early would take them along.
+ */
+const KEY_USES = 'auth.signing_key_uses';
+const KEEP_KEY_USES = `
+  update ${KEY_USES} as uses set
+    sessions_until = greatest(uses.sessions_until, kept.sessions_until),
+    programs_until = greatest(uses.programs_until, kept.programs_until)
+  from kept_key_uses kept where kept.kid = uses.kid`;
+
 /** The rows that were loaded, and the tables that were not. */
 export interface LoadedState {
   /** Rows by table. */
@@ -66,6 +77,8 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
   // What was made of the rows that go is made anew of those that come.
   const emptied = tables.filter((table) => table.isUnlogged || ours.includes(table));
   await client.query(`lock table ${emptied.map(quote).join(', ')} in exclusive mode`);
+  const keepsKeyUses = ours.some((table) => keyOf(table) === KEY_USES);
+  if (keepsKeyUses) await client.query(`create temporary table kept_key_uses on commit drop as table ${KEY_USES}`);
   for (const table of emptied.toReversed()) await client.query(`delete from ${quote(table)}`);
   const rows = new Map<string, number>();
   for (const table of ours) {
@@ -73,6 +86,7 @@ async function replaceAll(client: pg.Client, source: StateSource): Promise<Loade
     const target = `${quote(table)} (${quoteColumns(columns)})`;
     rows.set(keyOf(table), await copyRows(client, target, source, { ...table, columns }));
   }
+  if (keepsKeyUses) await client.query(KEEP_KEY_USES);
   await restartSequences(client, source);
   const jobs = source.tables.find(isJobs);
   if (jobs && (await hasJobQueue(client))) {

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { runCommandAlone } from '../support/command.js';
+import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -129,6 +130,22 @@ describe('cli auth', () => {
     const [next] = await readPublic(environment);
     expect(await read(['keys', 'retire', next?.kid ?? '', '--force'], environment)).toBe('');
     expect(await readPublic(environment)).toEqual([first]);
+  });
+
+  it('still knows of a token that was issued since the backup which is restored', async () => {
+    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+    const environment = testEnvironment(own, { AUTH_JWT_KEYS: 'generated' });
+    const backup = join(temporaryFolder(), 'site.tar');
+    await read(['service-role-token', '--days', '1'], environment);
+    expect(await runCli(['backup', 'create', backup], environment)).toMatchObject({ code: 0, stderr: '' });
+    const { exp } = claimsOf(await read(['service-role-token'], environment), await readPublic(environment));
+    await read(['keys', 'add'], environment);
+    await read(['keys', 'promote'], environment);
+    const restored = await runCli(['backup', 'restore', backup, '--yes', '--no-safety-backup'], environment);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const retired = await runCommandAlone(['auth', 'keys', 'retire'], environment);
+    expect(retired).toMatchObject({ code: 2, stdout: '' });
+    expect(retired.stderr).toContain(`that is good until ${new Date(Number(exp) * 1000).toISOString()}`);
   });
 
   it('makes no new keys in the place of damaged ones, and shows nothing of them', async () => {
