@@ -70,10 +70,16 @@ export function assertCompatible(release: SchemaRelease | null, unknown: readonl
 /** Names the release of a schema that is newer than this version; without a period. */
 export function describeNewerSchema(release: SchemaRelease | null, unknown: readonly string[]): string {
   const more = unknown.length > 0 ? `, which has ${unknown.join(', ')}` : '';
-  return `The schema is of ${release === null ? 'a later version' : `version ${release.version}`}${more}, and this is version ${PRODUCT_VERSION}`;
+  const of = isLater(release) ? `version ${release.version}` : 'a later version';
+  return `The schema is of ${of}${more}, and this is version ${PRODUCT_VERSION}`;
 }
 
 /** Says which version knows all of a schema; without a period. */
 export function adviseVersion(release: SchemaRelease | null): string {
-  return release === null ? 'use the version that ran before this one' : `use version ${release.version}`;
+  return isLater(release) ? `use version ${release.version}` : 'use the version that ran before this one';
+}
+
+/** Returns false also for a later build of the same number, between two releases, which would help nobody. */
+function isLater(release: SchemaRelease | null): release is SchemaRelease {
+  return release !== null && compareVersions(release.version, PRODUCT_VERSION) > 0;
 }
