@@ -25,7 +25,7 @@ import { importPosts } from '../support/import-posts.js';
 import { makeFilm } from '../support/playable-files.js';
 import { installLastRelease } from '../support/last-release.js';
 import { runCli } from '../support/cli.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -40,8 +40,7 @@ function makeImage(width = 600): Promise<Buffer> {
 
 const filesOf = (image: { readonly name: string }) => renditionsOf(image.name).map(({ name }) => name);
 
-describe.each(storageDrivers)('the stored images of a %s', (driver, start) => {
-  const itOnce = driver === 'folder' ? it : itSlow;
+describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))('the stored images of a %s', (_driver, start) => {
   let app: TestApp;
   let storage: Storage;
   let checker: MediaCheckService;
@@ -153,7 +152,7 @@ describe.each(storageDrivers)('the stored images of a %s', (driver, start) => {
     expect(await check()).toEqual([]);
   });
 
-  itOnce('come back out of a backup, byte for byte, by the commands, which say what is lost until then', async () => {
+  it('come back out of a backup, byte for byte, by the commands, which say what is lost until then', async () => {
     const [image, other] = [await store(), await store()];
     const before = await keep(image);
     const source = join(temporaryFolder(), 'film.mp4');
