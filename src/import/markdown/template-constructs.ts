@@ -18,7 +18,7 @@ export interface ConstructedText {
 }
 
 const opening =
-  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|(?<=^|\n)(?:[*+-]|\d{1,3}\.)[ \t]+[^\n]{1,200}\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))/g;
+  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|(?<=^|\n)(?:[*+-]|\d{1,3}\.)[ \t]+[^\n]{1,200}\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))|\{\{-?\s{0,9}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')[^{}\n]{0,100}\}\}/g;
 /** The way in which generators write tags that are to be shown, in code too. */
 const escapes = {
   hugo: /\{\{[<%]\/\*[^]{0,2000}?\*\/[>%]\}\}/,
@@ -28,8 +28,10 @@ const endings: Readonly<Record<string, RegExp>> = {
   raw: /\{%-?\s{0,9}endraw\s{0,9}-?%\}/g,
   highlight: /\{%-?\s{0,9}endhighlight\s{0,9}-?%\}/g,
   comment: /\{%-?\s{0,9}endcomment\s{0,9}-?%\}/g,
-  shortcode: /\{\{[<%]\s{0,9}\/highlight\s{0,9}[>%]\}\}/g,
+  shortcode: /\{\{[<%]\s{0,9}\/\s{0,9}highlight\s{0,9}[>%]\}\}/g,
 };
+/** In code of a `highlight` tag, with the lines in which they stand alone. */
+const rawMarks = /(?<=\n)[ \t]*\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}[ \t]*\n|\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g;
 /** Neither a paragraph nor a fence is begun inside a tag. */
 const tooMuch = /\n[ \t]*\n|\n[ \t>]*(?:`{3}|~{3})/;
 const fenceBefore = /(?:^|\n)[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3,}|~{3,})[^\n]*\n$/;
@@ -62,7 +64,8 @@ export function findConstructs(
     const name = shortcode === undefined ? (isLiquid ? tag : undefined) : 'shortcode';
     const ending = name === undefined ? null : findEnd(markdown, pattern.lastIndex, name, endless);
     if (ending !== null) {
-      const inside = markdown.slice(pattern.lastIndex, ending.start);
+      const between = markdown.slice(pattern.lastIndex, ending.start);
+      const inside = tag === 'highlight' ? between.replace(rawMarks, '') : between;
       if (name === 'raw') builder.addRaw(start, pattern.lastIndex, ending);
       else {
         builder.add({

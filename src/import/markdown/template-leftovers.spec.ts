@@ -35,6 +35,10 @@ describe('resolveLeftovers', () => {
   it.each([
     ['{% raw %}{{ image }}{% endraw %} {{ image }}', '{{ image }} /a.png'],
     ['{% highlight ruby linenos %}\nputs `1`\n{% endhighlight %}', '\n```ruby\nputs `1`\n```\n'],
+    [
+      '{% highlight diff %}\n{% raw %}\n- {{ image }}\n{% endraw %}\n{% endhighlight %}',
+      '\n```diff\n- {{ image }}\n```\n',
+    ],
     ['{{< highlight go >}}\n```\n{{< /highlight >}}', '\n````go\n```\n````\n'],
     ['a{% comment %} {{ x }} {% endcomment %}b', 'ab'],
     ['[a]({% post_url 2015-01-01-other %})', '[a](/blogs/other)'],
@@ -158,7 +162,10 @@ describe('resolveLeftovers', () => {
     ['eleventy', '`{{</* x */>}}`', '`{{</* x */>}}`'],
   ] as const)('shows tags of %s that are to be shown: %s', (generator, text, expected) => {
     const context = { frontMatter, addresses, isLiquid: true, ...(generator === undefined ? {} : { generator }) };
-    expect(resolveLeftovers(text, context)).toEqual({ text: expected, warnings: [] });
+    // Jekyll reads them as expressions of its own, and shows nothing.
+    const left = generator === 'jekyll' ? text.match(/\{\{.*?\}\}/g) : [];
+    const warnings = left?.map((written) => `a template expression was left in code: ${written}`);
+    expect(resolveLeftovers(text, context)).toEqual({ text: expected, warnings });
   });
 
   it.each(['hugo', 'zola', 'astro'] as const)('leaves expressions to %s, whose texts are no templates', (generator) => {
@@ -213,6 +220,22 @@ describe('resolveLeftovers', () => {
     ['`{% comment %}` and `{% endcomment %}`', '`{% comment %}` and `{% endcomment %}`'],
   ])('makes code of tags where they are: %j', (text, expected) => {
     expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('fills in what Jekyll fills in code, and names what is left there', () => {
+    const text =
+      '```sh\nruby {{ image }} {{ unknown }}\n```\n\n`{{ "{{" }} x }}` `{% link blog/other.md %}` `{% if a %}`\n\n{% raw %}`{{ image }}`{% endraw %}\n';
+    const context = { frontMatter, addresses, isLiquid: true };
+    expect(resolveLeftovers(text, { ...context, generator: 'jekyll' })).toEqual({
+      text: '```sh\nruby /a.png {{ unknown }}\n```\n\n`{{ x }}` `/blogs/other` `{% if a %}`\n\n`{{ image }}`\n',
+      warnings: ['a template expression was left in code: {{ unknown }}', 'the tag {% if %} was left in code (once)'],
+    });
+    const left = text.replace(/\{% (?:end)?raw %\}/g, '');
+    expect(resolveLeftovers(text, { ...context, generator: 'eleventy' })).toEqual({ text: left, warnings: [] });
+  });
+
+  it('finds the end of a tag that has a space in front of its name', () => {
+    expect(resolve('{{< highlight go >}}\na\n{{< / highlight >}}').text).toBe('\n```go\na\n```\n');
   });
 
   it('leaves code alone', () => {

@@ -50,7 +50,7 @@ const MAX_DEPTH = 100;
  * meaning is plain: `{{ "/path" | url }}`, `{{ image | url }}` (a field of the front matter), variables of the site, an
  * embedded video, code blocks of Liquid, tags that are well known, links to other posts. Attribute lists of kramdown
  * (`{: .class}`) are taken out. Anything else stays in the text and is reported. Code is left alone, whatever makes it
- * code.
+ * code, but for what Jekyll fills in there as everywhere.
  */
 export function resolveLeftovers(markdown: string, context: LeftoverContext): ResolvedText {
   const { generator } = context;
@@ -74,7 +74,7 @@ export function resolveLeftovers(markdown: string, context: LeftoverContext): Re
   for (const [index, standing] of standings.entries()) {
     const frame = frames.at(-1);
     if (frame === undefined) break;
-    const { construct, written, place } = standing;
+    const { construct, place } = standing;
     frame.text += text.slice(at, construct.start);
     at = construct.end;
     const end = ends.get(index);
@@ -84,7 +84,9 @@ export function resolveLeftovers(markdown: string, context: LeftoverContext): Re
       const outer = frames.at(-1);
       if (outer !== undefined) outer.text += resolveEnclosing(frame.opening, standing, frame.text, context, notes);
     } else if (construct.kind === 'escape') frame.text += toShown(standing);
-    else frame.text += place?.isCode === true ? written : resolve(standing, context, notes);
+    else
+      frame.text +=
+        place?.isCode === true ? resolveInCode(standing, context, notes) : resolve(standing, context, notes);
   }
   const resolved = (frames[0]?.text ?? '') + text.slice(at);
   return { text: resolved, warnings: [...[...notes.warnings].map(shorten), ...notes.tags.list().map(shorten)] };
@@ -183,6 +185,21 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
       return value ?? written;
     }
   }
+}
+
+/** Jekyll knows nothing of code: there, values and addresses of posts stand in it too, or nothing does. */
+function resolveInCode({ construct, written, tag }: Standing, context: LeftoverContext, { warnings, tags }: Notes) {
+  if (context.generator !== 'jekyll') return written;
+  if (construct.kind === 'expression') {
+    const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context);
+    if (value === null) warnings.add(`a template expression was left in code: ${written}`);
+    return value ?? written;
+  }
+  if (construct.kind !== 'tag') return written;
+  const address = resolveReferenceTag(written, (name) => context.addresses.get(name) ?? null);
+  if (address === null)
+    tags.add(`the tag ${tag?.label ?? readTag(written)?.label ?? oneLine(written)} was left in code`);
+  return address ?? written;
 }
 
 /** A tag that is to be shown, without the marks that say so; outside code, it is no element of HTML either. */
