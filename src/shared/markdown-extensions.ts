@@ -19,6 +19,35 @@ const termLine = /^(?![ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||`{3}|~{3}|:|<|\[\^|\d
 const headingAttributes = /\s*\{:?(?:\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|[^\s"}]+)))+\s*\}\s*$/;
 const escapedSign = /\\([!-/:-@[-`{-~])/g;
 
+/** The Markdown of a generator, as far as it differs from that of others in signs. */
+export interface MarkdownDialect {
+  /**
+   * Which addresses become links though nothing says that they are some. `after-spaces` are those of hosts with a name, at the beginning of a line,
+   * behind a space or one of the signs `*_~(`, as goldmark of Hugo has it.
+   */
+  readonly bareAddresses: 'all' | 'after-spaces' | 'none';
+  /** True where `==a==`, `~a~` and `^a^` are more than text. */
+  readonly hasSigns: boolean;
+}
+
+/** As GitHub reads it, with signs that plugins of generators and other editors add. */
+export const USUAL_DIALECT: MarkdownDialect = { bareAddresses: 'all', hasSigns: true };
+
+let dialect = USUAL_DIALECT;
+
+/** Does something, at once, in which Markdown is read as this dialect. */
+export function readingAs<T>(wanted: MarkdownDialect, read: () => T): T {
+  const before = dialect;
+  dialect = wanted;
+  try {
+    return read();
+  } finally {
+    dialect = before;
+  }
+}
+
+const namedHost = /^(?:(?:https?|ftp):\/\/[-\w@:%.+~#=]{1,256}\.[a-z]+|www\.|[^/]+@)/i;
+
 /** Marks, sub- and superscript: what generators write with a sign on either side. */
 const signs: readonly [tag: string, pattern: RegExp][] = [
   ['mark', marked],
@@ -58,6 +87,7 @@ export const generatorSyntax: MarkedExtension = {
       level: 'inline',
       start: startOf(/==|~|\^/),
       tokenizer(source) {
+        if (!dialect.hasSigns) return undefined;
         for (const [tag, pattern] of signs) {
           const [raw, text = ''] = pattern.exec(source) ?? [];
           if (raw !== undefined) return { type: 'signed', raw, tag, tokens: this.lexer.inlineTokens(text) };
@@ -86,7 +116,11 @@ export const generatorSyntax: MarkedExtension = {
     },
   ],
   tokenizer: {
+    del(source) {
+      return dialect.hasSigns || !/^~(?!~)/.test(source) ? false : undefined;
+    },
     url(source) {
+      if (dialect.bareAddresses === 'none') return undefined;
       const token = Tokenizer.prototype.url.call(this, source);
       if (token?.text.includes('\\') !== true) return token;
       const text = token.text.replace(escapedSign, '$1');
@@ -109,8 +143,27 @@ export const generatorSyntax: MarkedExtension = {
   walkTokens(token) {
     if (token.type === 'heading') removeAttributes(token as Tokens.Heading);
     else if (token.type === 'code' && token.lang) token.lang = languageOf(String(token.lang));
+    if (dialect.bareAddresses === 'after-spaces') unlinkAddresses(token);
   },
 };
+
+/** Makes text of links that goldmark would not have made of addresses. */
+function unlinkAddresses(token: Token): void {
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table;
+    for (const { tokens } of [header, ...rows].flat()) unlinkAmong(tokens);
+  } else if ('tokens' in token && token.tokens !== undefined) unlinkAmong(token.tokens);
+}
+
+function unlinkAmong(tokens: Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    // What stands in `<` and `>`, or has a text of its own, was meant.
+    if (token.type !== 'link' || token.raw !== token.text) continue;
+    const before = tokens[index - 1]?.raw ?? '';
+    if (namedHost.test(token.raw) && /(?:^|[\s*_~(])$/.test(before)) continue;
+    tokens[index] = { type: 'text', raw: token.raw, text: token.raw };
+  }
+}
 
 /** How far ahead the next part is looked for. */
 const WINDOW = 1000;

@@ -103,3 +103,37 @@ describe('what site generators add to Markdown', () => {
     }
   });
 });
+
+describe('dialects of Markdown', () => {
+  const text =
+    'See https://a.example/x_y or a@b.example, "https://c.example" and http://localhost:1/ ==m== ~s~ ^2^ ~~d~~';
+  const link = (href: string, words = href) => `<a href="${href}">${words}</a>`;
+
+  it.each([
+    [
+      { bareAddresses: 'all', hasSigns: true } as const,
+      `${link('https://a.example/x_y')} or ${link('mailto:a@b.example', 'a@b.example')}, &quot;${link('https://c.example')}&quot; and ` +
+        `${link('http://localhost:1/')} <mark>m</mark> <sub>s</sub> <sup>2</sup> <del>d</del>`,
+    ],
+    [
+      { bareAddresses: 'after-spaces', hasSigns: true } as const,
+      `${link('https://a.example/x_y')} or ${link('mailto:a@b.example', 'a@b.example')}, &quot;https://c.example&quot; and ` +
+        'http://localhost:1/ <mark>m</mark> <sub>s</sub> <sup>2</sup> <del>d</del>',
+    ],
+    [
+      { bareAddresses: 'none', hasSigns: false } as const,
+      'https://a.example/x_y or a@b.example, &quot;https://c.example&quot; and http://localhost:1/ ==m== ~s~ ^2^ <del>d</del>',
+    ],
+  ])('reads %j', (dialect, html) => {
+    expect(markdownToHtml(text, dialect)).toBe(`<p>See ${html}</p>\n`);
+    expect(markdownToHtml(`|a|\n|-|\n|${text}|`, dialect)).toContain(`<td>See ${html}</td>`);
+    expect(markdownToHtml('<https://d.example> [https://e.example](https://e.example)', dialect)).toBe(
+      `<p>${link('https://d.example')} ${link('https://e.example')}</p>\n`,
+    );
+  });
+
+  it('goes back to the usual one', () => {
+    markdownToHtml('==a==', { bareAddresses: 'none', hasSigns: false });
+    expect(markdownToHtml('==a==')).toBe('<p><mark>a</mark></p>\n');
+  });
+});

@@ -1,5 +1,5 @@
 import { Marked, type Parser, type Token, type Tokens } from 'marked';
-import { generatorSyntax, startOf } from './markdown-extensions.js';
+import { generatorSyntax, readingAs, startOf, USUAL_DIALECT, type MarkdownDialect } from './markdown-extensions.js';
 
 /** Notes by their names, as HTML, and those that the text leads to. */
 interface Notes {
@@ -96,9 +96,9 @@ function toLines(tokens: readonly Token[], parser: Parser): string {
  * Markdown (GFM with footnotes and what site generators add, raw HTML included) as HTML that nobody has checked yet. Notes stand at their places, as
  * the editor has them; what leads to no note, and a note to which nothing leads, stays as it was written.
  */
-export function markdownToHtml(markdown: string): string {
+export function markdownToHtml(markdown: string, dialect: MarkdownDialect = USUAL_DIALECT): string {
   notes = { written: new Map(), used: new Set() };
-  const html = marked.parse(markdown.replaceAll(SIGN, '')) as string;
+  const html = readingAs(dialect, () => marked.parse(markdown.replaceAll(SIGN, '')) as string);
   const { written, used } = notes;
   const text = html.replace(marks, (_mark, name: string) => {
     const note = written.get(name);

@@ -118,3 +118,41 @@ it('publishes nothing that a folder keeps from readers', async () => {
   const answers = ['/blogs/open', '/blogs/plan', '/posts/open', '/secret/plan'].map((path) => app.inject(path));
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 404, 301, 404]);
 });
+
+it('reads the Markdown of Jekyll as kramdown, and fills in code what Jekyll fills in', async () => {
+  const base = folderOf({
+    '_config.yml': 'url: https://kramdown.example.dev\nversion: 4.1\n',
+    '_posts/2024-01-05-signs.md':
+      '---\ntitle: Signs\n---\nSee https://a.example/ or me@a.example: 1.1~2 and 1^2~3 ^4^.\n\n' +
+      '```sh\ninstall {{ site.version }} {{ nothing }}\n```\n\n' +
+      '<div>\n\n    <p>in `HTML`</p>\n\n    <p markdown="1">in *Markdown*</p>\n\n</div>\nBelow <script> it.\n\n*a* | b\nc | d\n',
+  });
+  const { items: found } = await importPosts(app, base, { isFetching: false, isPublishing: true });
+  expect((await read('signs'))['content']?.replace(/>\s+</g, '><')).toBe(
+    '<p>See https://a.example/ or me@a.example: 1.1~2 and 1^2~3 ^4^.</p><pre><code class="language-sh">install 4.1 {{ nothing }}</code></pre>' +
+      '<p>in `HTML`</p><p>in <em>Markdown</em></p><p>Below &lt;script&gt; it.</p>' +
+      '<table><thead><tr><th></th><th></th></tr></thead><tbody><tr><td><em>a</em></td><td>b</td></tr><tr><td>c</td><td>d</td></tr></tbody></table>',
+  );
+  expect(found[0]?.warnings).toEqual([
+    'a template expression was left in code: {{ nothing }}',
+    'a tag that is never closed is shown as text: <script>',
+  ]);
+});
+
+it('makes links of the addresses of which the generator makes some', async () => {
+  const text =
+    '---\ntitle: Links\ndate: 2024-01-05\n---\nhttps://a.example/ "https://b.example/" http://localhost:1/\n';
+  const contents = [];
+  for (const [name, config] of [
+    ['hugo.toml', 'baseURL = "https://linked.example.dev/"'],
+    ['zola.toml', 'base_url = "https://linked.example.net/"'],
+  ] as const) {
+    const base = folderOf({ [name]: `${config}\n`, [`content/${name.slice(0, 4)}-links.md`]: text });
+    await importPosts(app, base, { isFetching: false, isPublishing: true });
+    contents.push((await read(`${name.slice(0, 4)}-links`))['content']);
+  }
+  expect(contents).toEqual([
+    '<p><a href="https://a.example/">https://a.example/</a> "https://b.example/" http://localhost:1/</p>',
+    '<p>https://a.example/ "https://b.example/" http://localhost:1/</p>',
+  ]);
+});

@@ -26,3 +26,15 @@ it('reads Markdown in elements that say so', () => {
   expect(html).toContain('<p><em>a</em></p>');
   expect(html).toContain('<p><em>b</em></p>');
 });
+
+it('shows tags that are never closed, and what follows them', () => {
+  const warnings: string[] = [];
+  const body = '<script>1</script> <!-- <title> --> Put it into a <script> tag or a <title>.\n\n*More*\n';
+  const html = bodyToHtml(body, false, warnings);
+  expect(html).toContain('<script>1</script> <!-- <title> --> Put it into a &lt;script> tag or a &lt;title>.');
+  expect(html).toContain('<p><em>More</em></p>');
+  expect(warnings).toEqual([
+    'a tag that is never closed is shown as text: <script>',
+    'a tag that is never closed is shown as text: <title>',
+  ]);
+});

@@ -1,16 +1,24 @@
+import { separateMarkdownInHtml } from './markdown-in-html.js';
 import { splitAtCode } from '../html-text.js';
 import { replacePlayers, replaceProgress } from '../media-links.js';
+import type { MarkdownDialect } from '../../shared/markdown-extensions.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
-
-const markdownInside = /(<([a-z][a-z0-9]*)\b[^<>]*\smarkdown\s*=\s*["']?(?:1|block|span|true)["']?[^<>]*>)[ \t]*\n/gi;
 
 /** Elements that Vue and MDX let close themselves; in HTML they would take the rest of the text with them. */
 const closedItself =
   /<(iframe|video|audio|script|style|object|textarea|select|button|canvas|title|noscript)\b((?:[^<>"'/]|"[^"]*"|'[^']*'|\/(?!>))*)\/>/gi;
 
+/** The beginning of an element in which nothing but its end is a tag. */
+const endless = /<(script|style|title|textarea|xmp|noembed|noframes|noscript|plaintext)(?=[\s>/])/i;
+
 /** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
-export function bodyToHtml(body: string, isHtml: boolean, warnings: string[]): string {
-  const html = isHtml ? body : markdownToHtml(separateMarkdownInHtml(body)).replace(closedItself, '<$1$2></$1>');
+export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], dialect?: MarkdownDialect): string {
+  const html = isHtml
+    ? body
+    : showEndlessTags(
+        markdownToHtml(separateMarkdownInHtml(body), dialect).replace(closedItself, '<$1$2></$1>'),
+        warnings,
+      );
   if (!/<(?:audio|video|progress|meter|noscript)[\s>]/i.test(html)) return html;
   const bars: string[] = [];
   const parts = splitAtCode(html).map(({ text, isRaw }) => {
@@ -21,17 +29,31 @@ export function bodyToHtml(body: string, isHtml: boolean, warnings: string[]): s
 }
 
 /**
+ * Makes text of tags that would take the rest of the post with them, as nothing closes them: they stand in a sentence about them, and
+ * their generator leaves HTML out.
+ */
+function showEndlessTags(html: string, warnings: string[]): string {
+  if (!endless.test(html)) return html;
+  const lower = html.toLowerCase();
+  const last = new Map<string, number>();
+  return html.replace(
+    new RegExp(`<!--[^]*?-->|${endless.source}`, 'gi'),
+    (tag, name: string | undefined, at: number) => {
+      if (name === undefined) return tag;
+      const small = name.toLowerCase();
+      const end = last.get(small) ?? lower.lastIndexOf(`</${small}`);
+      last.set(small, end);
+      if (end > at) return tag;
+      warnings.push(`a tag that is never closed is shown as text: <${small}>`);
+      return `&lt;${tag.slice(1)}`;
+    },
+  );
+}
+
+/**
  * Shows what stands for a script where it does not run, as here. A picture stays hidden: it stands beside the one that
  * a script loads late.
  */
 function withoutScripts(html: string): string {
   return html.replace(/<noscript>((?:(?!<\/?noscript|<img)[^]){0,2000})<\/noscript>/gi, '$1');
-}
-
-/** Elements of which kramdown reads the inside (`markdown="1"`), with an empty line where others begin to read it. */
-function separateMarkdownInHtml(body: string): string {
-  const names = new Set([...body.matchAll(markdownInside)].map(([, , name = '']) => name.toLowerCase()));
-  if (names.size === 0) return body;
-  const closing = new RegExp(`\\n([ \\t]*</(?:${[...names].join('|')})>)`, 'gi');
-  return body.replace(markdownInside, '$1\n\n').replace(closing, '\n\n$1');
 }

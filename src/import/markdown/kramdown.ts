@@ -1,19 +1,12 @@
+import { block, MAX_LINES, readElement, verbatim } from './kramdown-html.js';
+import { readTable } from './kramdown-tables.js';
 import type { SiteSettings } from './site-settings.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
-/** The beginning of an element that kramdown reads to its end, and no further. */
-const block =
-  /^ {0,3}<(address|article|aside|blockquote|center|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|iframe|nav|ol|p|section|table|ul)\b/i;
 /** An element of a line, which stands alone: CommonMark would read what follows as HTML. */
 const lone = /^ {0,3}<(?:br|img|wbr)\b[^<>]*>[ \t]*$/i;
-/** Elements in which lines may be code. */
-const verbatim = /<(pre|code|script|style|textarea|svg|math)\b/i;
 const abbreviation = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S[^\n]*)?$/;
-const row = /^ {0,3}\|.*\|[ \t]*$/;
-const separator = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-/** Lines that an element or a table has at most, so that what is never closed costs little. */
-const MAX_LINES = 500;
 
 /** Returns true for a site whose Markdown kramdown reads, as it does for Jekyll unless its configuration says otherwise. */
 export function isOfKramdown(site: Pick<SiteSettings, 'generator' | 'values'> | null): boolean {
@@ -27,6 +20,14 @@ export function isOfKramdown(site: Pick<SiteSettings, 'generator' | 'values'> | 
  * named. Code is left alone.
  */
 export function fromKramdown(markdown: string): ResolvedText {
+  const { text, explained } = rewrite(markdown);
+  const warnings =
+    explained.length === 0 ? [] : [`what abbreviations stand for was left out: ${explained.join(', ')}`.slice(0, 500)];
+  return { text, warnings };
+}
+
+/** The text, and what it says of abbreviations. */
+function rewrite(markdown: string): { readonly text: string; readonly explained: readonly string[] } {
   const lines = markdown.split('\n');
   const written: string[] = [];
   const explained: string[] = [];
@@ -35,6 +36,11 @@ export function fromKramdown(markdown: string): ResolvedText {
   const copyTo = (end: number) => {
     written.push(...lines.slice(at, end));
     at = end;
+  };
+  const rewriteInside = (inside: string) => {
+    const own = rewrite(inside);
+    explained.push(...own.explained);
+    return own.text;
   };
   while (at < lines.length) {
     const line = lines[at] ?? '';
@@ -61,18 +67,23 @@ export function fromKramdown(markdown: string): ResolvedText {
       copyTo(at + 1);
       if (!isBlank(lines[at]) && !/^ {0,3}</.test(lines[at] ?? '')) written.push('');
     } else if (block.test(line)) {
-      const below = endOfElement(lines, at);
-      copyTo(below ?? at + 1);
-      if (below !== null && !isBlank(lines[at])) written.push('');
-    } else if (isFirst && row.test(line)) {
-      const below = endOfTable(lines, at);
-      written.push(...headOf(lines, at, below));
-      copyTo(below);
-    } else copyTo(at + 1);
+      const element = readElement(lines, at, rewriteInside);
+      if (element === null) copyTo(at + 1);
+      else {
+        written.push(...element.text.split('\n'));
+        at = element.end;
+        if (element.isAlone && !isBlank(lines[at])) written.push('');
+      }
+    } else {
+      const table = isFirst ? readTable(lines, at) : null;
+      if (table === null) copyTo(at + 1);
+      else {
+        written.push(...table.lines);
+        at = table.end;
+      }
+    }
   }
-  const warnings =
-    explained.length === 0 ? [] : [`what abbreviations stand for was left out: ${explained.join(', ')}`.slice(0, 500)];
-  return { text: written.join('\n'), warnings };
+  return { text: written.join('\n'), explained };
 }
 
 function isBlank(line: string | undefined): boolean {
@@ -86,44 +97,4 @@ function endOfVerbatim(lines: readonly string[], start: number): number {
   const ending = `</${name.toLowerCase()}`;
   const found = lines.slice(start, start + MAX_LINES).findIndex((line) => line.toLowerCase().includes(ending));
   return found < 0 ? start + 1 : start + found + 1;
-}
-
-/** The line behind the end of the element that begins in a line; null where it ends within a line, holds code, or never ends. */
-function endOfElement(lines: readonly string[], start: number): number | null {
-  const name = block.exec(lines[start] ?? '')?.[1] ?? '';
-  const tag = new RegExp(`<(/?)${name}\\b[^<>]*>`, 'gi');
-  let depth = 0;
-  for (let at = start; at < Math.min(lines.length, start + MAX_LINES); at += 1) {
-    const line = lines[at] ?? '';
-    if (fence.test(line) || verbatim.test(line)) return null;
-    let last = 0;
-    for (const match of line.matchAll(tag)) {
-      depth += match[1] === '/' ? -1 : 1;
-      last = match.index + match[0].length;
-      if (depth <= 0) break;
-    }
-    if (depth <= 0) return last > 0 && line.slice(last).trim() === '' ? at + 1 : null;
-  }
-  return null;
-}
-
-function endOfTable(lines: readonly string[], start: number): number {
-  let end = start;
-  while (
-    end < lines.length &&
-    end < start + MAX_LINES &&
-    (row.test(lines[end] ?? '') || separator.test(lines[end] ?? ''))
-  )
-    end += 1;
-  return end;
-}
-
-/** The head that CommonMark needs in front of a table that has none; nothing for another one. */
-function headOf(lines: readonly string[], start: number, end: number): string[] {
-  if (end - start < 2 || separator.test(lines[start + 1] ?? '')) return [];
-  const isMarked = separator.test(lines[start] ?? '');
-  const cells = (lines[isMarked ? start + 1 : start] ?? '').replaceAll('\\|', '').split('|').length - 2;
-  if (cells < 1) return [];
-  const head = `|${'   |'.repeat(cells)}`;
-  return isMarked ? [head] : [head, `|${' - |'.repeat(cells)}`];
 }

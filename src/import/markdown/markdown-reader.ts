@@ -18,6 +18,7 @@ import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { SiteVariables } from './site-variables.js';
 import { fromKramdown, isOfKramdown } from './kramdown.js';
+import { dialectOf } from './markdown-dialect.js';
 import { withoutModules } from './mdx-modules.js';
 import { isPageOfHtml, PostFiles } from './post-files.js';
 import { FileNames, findReferences } from './post-references.js';
@@ -98,7 +99,7 @@ export class MarkdownReader {
         : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
-    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes), changes);
+    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes, dialectOf(this.site.configuration)), changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
@@ -195,7 +196,7 @@ export class MarkdownReader {
   private async readPlaces(file: string): Promise<HeadingPlaces> {
     const source = parseOfSite(file, await readSourceFile(this.root, file), this.site);
     const { text } = await this.resolveText(file, source);
-    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), []));
+    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site.configuration)));
   }
 
   private loadVariables(): Promise<SiteVariables> {

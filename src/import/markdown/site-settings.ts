@@ -52,7 +52,7 @@ async function readFolder(folder: string): Promise<Omit<SiteSettings, 'prefix' |
     if (generator !== 'hugo') return { generator, values };
     // Hugo lets them stand in files of their own.
     const own = await Promise.all(
-      ['permalinks', 'languages'].map(async (table) => {
+      ['permalinks', 'languages', 'markup'].map(async (table) => {
         const written = await readConfig(join(folder, `config/_default/${table}.toml`));
         const read = written === null ? null : parse(`${table}.toml`, written);
         return read === null ? [] : [[table, read] as const];

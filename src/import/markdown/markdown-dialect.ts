@@ -1,0 +1,23 @@
+import { USUAL_DIALECT, type MarkdownDialect } from '../../shared/markdown-extensions.js';
+import { isRecord } from './front-matter-values.js';
+import { isOfKramdown } from './kramdown.js';
+import type { SiteSettings } from './site-settings.js';
+
+/**
+ * Returns how the generator of a site reads what is not in every Markdown: kramdown and Zola make no links of bare addresses, Hugo
+ * of some, unless its configuration says of none.
+ */
+export function dialectOf(site: Pick<SiteSettings, 'generator' | 'values'> | null): MarkdownDialect {
+  if (isOfKramdown(site)) return { bareAddresses: 'none', hasSigns: false };
+  if (site?.generator === 'zola') return { ...USUAL_DIALECT, bareAddresses: 'none' };
+  if (site?.generator !== 'hugo') return USUAL_DIALECT;
+  const isLinking = valueAt(site.values, ['markup', 'goldmark', 'extensions', 'linkify']) !== false;
+  return { ...USUAL_DIALECT, bareAddresses: isLinking ? 'after-spaces' : 'none' };
+}
+
+/** Capitals do not count for Hugo. */
+function valueAt(values: unknown, [name, ...below]: readonly string[]): unknown {
+  if (name === undefined) return values;
+  const found = isRecord(values) ? Object.entries(values).find(([key]) => key.toLowerCase() === name) : undefined;
+  return found === undefined ? undefined : valueAt(found[1], below);
+}
