@@ -28,6 +28,19 @@ describe('parseFrontMatter', () => {
     });
   });
 
+  it('passes over empty lines in front, and counts them', () => {
+    expect(parseFrontMatter('\n \n---\ntitle: A\n---\nText')).toMatchObject({
+      frontMatter: { title: 'A' },
+      body: 'Text',
+    });
+    expect(parseFrontMatter('\n+++\ntitle = "A"\n+++\nText')).toMatchObject({ frontMatter: { title: 'A' } });
+    expect(parseFrontMatter('\n{\n"title": "A"\n}\nText')).toMatchObject({ frontMatter: { title: 'A' } });
+    expect(() => parseFrontMatter('\n\n---\ntitle: [\n---\n')).toThrow(/broken in line [45]/);
+    expect(() => parseFrontMatter('\n+++\ntitle =\n+++\n')).toThrow(/broken in line 3/);
+    expect(() => parseFrontMatter('\n---\ntitle: A\n')).toThrow(/opened in line 2/);
+    expect(() => parseFrontMatter('\nText\n---\n')).toThrow(/no front matter/);
+  });
+
   it('takes an empty block and a post without text', () => {
     expect(parseFrontMatter('---\n---\n')).toEqual({ frontMatter: {}, body: '', isYaml: true });
     expect(parseFrontMatter('---\ntitle: A\n---')).toEqual({ frontMatter: { title: 'A' }, body: '', isYaml: true });

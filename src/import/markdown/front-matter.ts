@@ -14,16 +14,22 @@ export interface MarkdownSource {
   readonly isBare?: true;
 }
 
+/** In front of what can be front matter only. */
+const emptyLines = /^(?:[ \t]*\n){1,100}(?=(?:---|\+\+\+)[ \t]*\n|\{\s*["}])/;
+
 /** More aliases than any post has a use for: a file that has them means to blow up. */
 const MAX_ALIASES = 20;
 
 /**
  * Splits a post into its front matter and its text: YAML between two lines of three hyphens, TOML between two lines of
- * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo).
+ * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo). Hugo and Zola let lines without text stand in front.
  * @throws RefusedError when there is no front matter or it is not valid, with the line in the file
  */
-export function parseFrontMatter(text: string): MarkdownSource {
-  if (/^\{\s*["}]/.test(text)) return parseJson(text);
+export function parseFrontMatter(written: string): MarkdownSource {
+  const empty = emptyLines.exec(written)?.[0] ?? '';
+  const text = written.slice(empty.length);
+  const first = empty.split('\n').length;
+  if (/^\{\s*["}]/.test(text)) return parseJson(text, first);
   const opening = /^(---|\+\+\+)[ \t]*\n/.exec(text);
   if (opening === null) throw new RefusedError(['the file has no front matter (a block between two lines of ---)']);
   const isToml = opening[1] === '+++';
@@ -31,23 +37,25 @@ export function parseFrontMatter(text: string): MarkdownSource {
   closing.lastIndex = opening[0].length;
   const end = closing.exec(text);
   if (end === null) {
-    throw new RefusedError([`the front matter, opened in line 1, is never closed with a line of ${opening[1] ?? ''}`]);
+    throw new RefusedError([
+      `the front matter, opened in line ${first}, is never closed with a line of ${opening[1] ?? ''}`,
+    ]);
   }
-  const written = text.slice(opening[0].length, end.index);
+  const fields = text.slice(opening[0].length, end.index);
   const body = text.slice(closing.lastIndex);
-  if (isToml) return { frontMatter: parseToml(written), body, isYaml: false };
-  const { values, repeated } = parseYaml(indentQuotedText(written));
+  if (isToml) return { frontMatter: parseToml(fields, first), body, isYaml: false };
+  const { values, repeated } = parseYaml(indentQuotedText(fields), first);
   return { frontMatter: values, body, isYaml: true, ...(repeated.length === 0 ? {} : { repeated }) };
 }
 
-function parseToml(toml: string): Record<string, unknown> {
+/** @param first the line of +++ */
+function parseToml(toml: string, first: number): Record<string, unknown> {
   try {
     return datesAsText(readToml(toml)) as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The line of +++ is the first.
     const [message = ''] = error.message.split('\n');
-    throw new RefusedError([`the front matter is broken in line ${error.line + 1}: ${message}`]);
+    throw new RefusedError([`the front matter is broken in line ${error.line + first}: ${message}`]);
   }
 }
 
@@ -62,7 +70,7 @@ function datesAsText(value: unknown): unknown {
 }
 
 /** The object ends with the first line of a closing brace after which it can be read. */
-function parseJson(text: string): MarkdownSource {
+function parseJson(text: string, first: number): MarkdownSource {
   const closing = /^\}[ \t]*(?:\n|$)/gm;
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (closing.exec(text) === null) break;
@@ -73,7 +81,7 @@ function parseJson(text: string): MarkdownSource {
       continue;
     }
   }
-  throw new RefusedError(['the front matter, which begins like JSON in line 1, cannot be read']);
+  throw new RefusedError([`the front matter, which begins like JSON in line ${first}, cannot be read`]);
 }
 
 interface YamlValues {
@@ -81,22 +89,22 @@ interface YamlValues {
   readonly repeated: readonly string[];
 }
 
-function parseYaml(yaml: string): YamlValues {
+/** @param first the line of --- */
+function parseYaml(yaml: string, first: number): YamlValues {
   const lineCounter = new LineCounter();
   // Without pretty errors: their messages would carry line numbers of their own, counted from the wrong line.
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true, merge: true });
   const [repetitions, [error]] = partition(document.errors, ({ code }) => code === 'DUPLICATE_KEY');
   if (error !== undefined) {
     const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;
-    // The line of --- is the first.
-    const line = (unclosed ?? lineCounter.linePos(error.pos[0]).line) + 1;
+    const line = (unclosed ?? lineCounter.linePos(error.pos[0]).line) + first;
     const message = unclosed === null ? error.message : 'a quotation mark is opened and never closed';
     throw new RefusedError([`the front matter is broken in line ${line}: ${message}`]);
   }
   const value = readValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
   if (value === null || value === undefined) return { values: {}, repeated: [] };
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw new RefusedError(['the front matter is broken in line 2: it is not a list of names and values']);
+    throw new RefusedError([`the front matter is broken in line ${first + 1}: it is not a list of names and values`]);
   }
   const names = repetitions.map(({ pos }) => /^[^\n:]{1,100}/.exec(yaml.slice(pos[0]))?.[0].trim() ?? '');
   return { values: value as Record<string, unknown>, repeated: [...new Set(names)] };

@@ -67,5 +67,5 @@ export function isPageOfHtml(file: string, text: string): boolean {
 }
 
 export function hasFrontMatter(text: string): boolean {
-  return /^(?:---|\+\+\+|\{)/.test(text);
+  return /^(?:[ \t]*\n){0,100}(?:---|\+\+\+|\{)/.test(text);
 }

@@ -37,12 +37,17 @@ interface SiteContext {
   readonly template?: string;
 }
 
+/** The file of a post of Jekyll, whatever it holds. */
+const datedPost = /(?:^|\/)_posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$/;
+
 /** The text with what the configuration says of all posts, where it says nothing else itself. */
 export function parseOfSite(file: string, text: string, { configuration }: SourceSite): MarkdownSource {
   // Documentation often has none; Jekyll shows such files as they are.
   const isBare = configuration?.generator !== 'jekyll' && !hasFrontMatter(text) && readFirstHeading(text) !== null;
   if (isBare) return { frontMatter: {}, body: text, isYaml: true, isBare };
-  const source = parseFrontMatter(text);
+  const isUnnamed = configuration?.generator === 'jekyll' && datedPost.test(file) && !hasFrontMatter(text);
+  // Jekyll takes it for a post by its name, and shows it.
+  const source = isUnnamed ? { frontMatter: {}, body: text, isYaml: true } : parseFrontMatter(text);
   if (configuration?.generator !== 'jekyll') {
     // Capitals do not count for Hugo, and nowhere does a name mean something else with them.
     return { ...source, frontMatter: { ...withSmallNames(source.frontMatter), ...source.frontMatter } };
