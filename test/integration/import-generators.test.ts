@@ -156,3 +156,27 @@ it('makes links of the addresses of which the generator makes some', async () =>
     '<p>https://a.example/ "https://b.example/" http://localhost:1/</p>',
   ]);
 });
+
+it('takes posts that Jekyll knows by their names alone, and front matter below empty lines', async () => {
+  const jekyll = folderOf({
+    '_config.yml': 'url: https://named.example.dev\n',
+    '_posts/2024-01-05-by-name.md': 'Only *text*.\n',
+    '_posts/2024-01-06-kept-back.md': '\n---\npublished: false\n---\nSecret.\n',
+    'notes/2024-01-07-no-post.md': 'Only text.\n',
+  });
+  const hugo = folderOf({
+    'hugo.toml': 'baseURL = "https://below.example.dev/"\n',
+    'content/below.md': '\n\n---\ntitle: Below\ndate: 2024-01-05\n---\nText.\n',
+  });
+  const found = [];
+  for (const base of [jekyll, hugo]) {
+    found.push(...(await importPosts(app, base, { isFetching: false, isPublishing: true })).items);
+  }
+  expect(found.map(({ file, outcome, state }) => [file, outcome, state])).toEqual([
+    ['_posts/2024-01-05-by-name.md', 'created', 'published'],
+    ['_posts/2024-01-06-kept-back.md', 'created', 'draft'],
+    ['notes/2024-01-07-no-post.md', 'refused', undefined],
+    ['content/below.md', 'created', 'published'],
+  ]);
+  expect(await read('by-name')).toMatchObject({ title: 'By Name', content: '<p>Only <em>text</em>.</p>' });
+});

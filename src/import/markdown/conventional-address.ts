@@ -10,6 +10,8 @@ export interface ConventionalSite {
   readonly base: string;
   /** Folder of the texts of Eleventy, below that of the configuration; empty where it is that folder. */
   readonly input: string;
+  /** True where the configuration says that bare addresses become links. */
+  readonly isLinking?: boolean;
 }
 
 const pages = /^src\/pages\/(.+)\.[^./]+$/;

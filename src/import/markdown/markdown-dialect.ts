@@ -1,13 +1,19 @@
 import { USUAL_DIALECT, type MarkdownDialect } from '../../shared/markdown-extensions.js';
 import { isRecord } from './front-matter-values.js';
 import { isOfKramdown } from './kramdown.js';
-import type { SiteSettings } from './site-settings.js';
+import type { SourceSite } from './site-front-matter.js';
 
 /**
- * Returns how the generator of a site reads what is not in every Markdown: kramdown and Zola make no links of bare addresses, Hugo
- * of some, unless its configuration says of none.
+ * Returns how the generator of a site reads what is not in every Markdown: kramdown and Zola make no links of bare addresses, Eleventy
+ * of none either unless it is told so, Hugo of some, unless it is told otherwise.
  */
-export function dialectOf(site: Pick<SiteSettings, 'generator' | 'values'> | null): MarkdownDialect {
+export function dialectOf({
+  configuration: site,
+  conventions,
+}: Pick<SourceSite, 'configuration' | 'conventions'>): MarkdownDialect {
+  if (conventions?.generator === 'eleventy' && conventions.isLinking !== true) {
+    return { ...USUAL_DIALECT, bareAddresses: 'none' };
+  }
   if (isOfKramdown(site)) return { bareAddresses: 'none', hasSigns: false };
   if (site?.generator === 'zola') return { ...USUAL_DIALECT, bareAddresses: 'none' };
   if (site?.generator !== 'hugo') return USUAL_DIALECT;

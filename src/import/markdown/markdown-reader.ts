@@ -99,7 +99,7 @@ export class MarkdownReader {
         : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
-    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes, dialectOf(this.site.configuration)), changes);
+    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes, dialectOf(this.site)), changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
@@ -196,7 +196,7 @@ export class MarkdownReader {
   private async readPlaces(file: string): Promise<HeadingPlaces> {
     const source = parseOfSite(file, await readSourceFile(this.root, file), this.site);
     const { text } = await this.resolveText(file, source);
-    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site.configuration)));
+    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)));
   }
 
   private loadVariables(): Promise<SiteVariables> {

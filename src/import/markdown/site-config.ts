@@ -139,7 +139,11 @@ async function readConventions(folder: string, path: string, name: string): Prom
     ),
   );
   const input = inputs.find((found) => found !== undefined) ?? '';
-  return { generator: 'eleventy', base, input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, '') };
+  const linking = await Promise.all(
+    ELEVENTY.map((file) => readAddress(join(folder, file), (text) => /\blinkify["']?\s*:\s*true\b/.exec(text)?.[0])),
+  );
+  const isLinking = linking.some((found) => found !== undefined);
+  return { generator: 'eleventy', base, input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, ''), isLinking };
 }
 
 /** Undefined for what is not there, cannot be read, or says nothing. */

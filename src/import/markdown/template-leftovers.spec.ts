@@ -222,13 +222,18 @@ describe('resolveLeftovers', () => {
     expect(resolve(text)).toEqual({ text: expected, warnings: [] });
   });
 
-  it('fills in what Jekyll fills in code, and names what is left there', () => {
+  it('fills in what Jekyll fills in code, and names what it and Hugo would have filled in', () => {
     const text =
       '```sh\nruby {{ image }} {{ unknown }}\n```\n\n`{{ "{{" }} x }}` `{% link blog/other.md %}` `{% if a %}`\n\n{% raw %}`{{ image }}`{% endraw %}\n';
     const context = { frontMatter, addresses, isLiquid: true };
     expect(resolveLeftovers(text, { ...context, generator: 'jekyll' })).toEqual({
       text: '```sh\nruby /a.png {{ unknown }}\n```\n\n`{{ x }}` `/blogs/other` `{% if a %}`\n\n`{{ image }}`\n',
       warnings: ['a template expression was left in code: {{ unknown }}', 'the tag {% if %} was left in code (once)'],
+    });
+    const ofHugo = '`{{< ref "other.md" >}} {{< x >}}y{{< /x >}} {{</* z */>}} {{ .Title }}`';
+    expect(resolveLeftovers(ofHugo, { ...context, generator: 'hugo' })).toEqual({
+      text: '`{{< ref "other.md" >}} {{< x >}}y{{< /x >}} {{< z >}} {{ .Title }}`',
+      warnings: ['the tag {{< ref >}} was left in code (once)', 'the tag {{< x >}} was left in code (once)'],
     });
     const left = text.replace(/\{% (?:end)?raw %\}/g, '');
     expect(resolveLeftovers(text, { ...context, generator: 'eleventy' })).toEqual({ text: left, warnings: [] });

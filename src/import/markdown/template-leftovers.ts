@@ -187,8 +187,15 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
   }
 }
 
-/** Jekyll knows nothing of code: there, values and addresses of posts stand in it too, or nothing does. */
-function resolveInCode({ construct, written, tag }: Standing, context: LeftoverContext, { warnings, tags }: Notes) {
+/**
+ * Jekyll and Hugo know nothing of code: there, tags in it mean what they mean elsewhere. Values and addresses of posts are filled in as Jekyll
+ * does; all else is named.
+ */
+function resolveInCode({ construct, written }: Standing, context: LeftoverContext, { warnings, tags }: Notes) {
+  const tag = readTag(written);
+  if (context.generator === 'hugo' && tag?.isClosing === false && /^\{\{[<%]/.test(written)) {
+    tags.add(`the tag ${tag.label} was left in code`);
+  }
   if (context.generator !== 'jekyll') return written;
   if (construct.kind === 'expression') {
     const value = resolveExpression(written.replace(/^\{\{-?|-?\}\}$/g, '').trim(), context);
@@ -197,8 +204,7 @@ function resolveInCode({ construct, written, tag }: Standing, context: LeftoverC
   }
   if (construct.kind !== 'tag') return written;
   const address = resolveReferenceTag(written, (name) => context.addresses.get(name) ?? null);
-  if (address === null)
-    tags.add(`the tag ${tag?.label ?? readTag(written)?.label ?? oneLine(written)} was left in code`);
+  if (address === null) tags.add(`the tag ${tag?.label ?? oneLine(written)} was left in code`);
   return address ?? written;
 }
 
