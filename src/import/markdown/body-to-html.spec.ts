@@ -29,12 +29,14 @@ it('reads Markdown in elements that say so', () => {
 
 it('shows tags that are never closed, and what follows them', () => {
   const warnings: string[] = [];
-  const body = '<script>1</script> <!-- <title> --> Put it into a <script> tag or a <title>.\n\n*More*\n';
+  const body =
+    '<script>1</script> <!-- <title> --> Put it into a <script> tag or a <title>.\n\n- Remove <pre>\n\n*More*\n';
   const html = bodyToHtml(body, false, warnings);
   expect(html).toContain('<script>1</script> <!-- <title> --> Put it into a &lt;script> tag or a &lt;title>.');
-  expect(html).toContain('<p><em>More</em></p>');
+  expect(html).toContain('<li>Remove &lt;pre></li>\n</ul>\n<p><em>More</em></p>');
   expect(warnings).toEqual([
     'a tag that is never closed is shown as text: <script>',
     'a tag that is never closed is shown as text: <title>',
+    'a tag that is never closed is shown as text: <pre>',
   ]);
 });

@@ -8,8 +8,8 @@ import { markdownToHtml } from '../../shared/markdown-to-html.js';
 const closedItself =
   /<(iframe|video|audio|script|style|object|textarea|select|button|canvas|title|noscript)\b((?:[^<>"'/]|"[^"]*"|'[^']*'|\/(?!>))*)\/>/gi;
 
-/** The beginning of an element in which nothing but its end is a tag. */
-const endless = /<(script|style|title|textarea|xmp|noembed|noframes|noscript|plaintext)(?=[\s>/])/i;
+/** The beginning of an element that takes all that follows, as text or as code, until its end. */
+const endless = /<(script|style|title|textarea|pre|xmp|noembed|noframes|noscript|plaintext)(?=[\s>/])/i;
 
 /** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
 export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], dialect?: MarkdownDialect): string {
