@@ -166,7 +166,7 @@ it('takes posts that Jekyll knows by their names alone, and front matter below e
   });
   const hugo = folderOf({
     'hugo.toml': 'baseURL = "https://below.example.dev/"\n',
-    'content/below.md': '\n\n---\ntitle: Below\ndate: 2024-01-05\n---\nText.\n',
+    'content/below.md': '\n\n---\ntitle: Below\ndate: 2024-01-05\n---\n||a\n-|-|-\nb|c|d\n',
   });
   const found = [];
   for (const base of [jekyll, hugo]) {
@@ -178,5 +178,6 @@ it('takes posts that Jekyll knows by their names alone, and front matter below e
     ['notes/2024-01-07-no-post.md', 'refused', undefined],
     ['content/below.md', 'created', 'published'],
   ]);
+  expect((await read('below'))['content']).toMatch(/^<table>[^]*<td>b<\/td>\s*<td>c<\/td>\s*<td>d<\/td>/);
   expect(await read('by-name')).toMatchObject({ title: 'By Name', content: '<p>Only <em>text</em>.</p>' });
 });

@@ -31,6 +31,7 @@ export function readElement(
   const text = lines.slice(start, start + MAX_LINES).join('\n');
   const tags = /<!--[^]*?-->|<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
   const isMixed = asks.test(text);
+  const fences = findFences(text);
   let written = '';
   let at = 0;
   let depth = 0;
@@ -43,7 +44,7 @@ export function readElement(
     const tagName = other.toLowerCase();
     if (slash === '' && !attributes.endsWith('/') && (verbatim.test(tag[0]) || asks.test(tag[0]))) {
       const inside = tags.lastIndex;
-      const end = findInside(text, inside, tagName, findFences(text))?.end;
+      const end = findInside(text, inside, tagName, fences)?.end;
       if (end === undefined) return null;
       if (asks.test(tag[0])) {
         add(inside);

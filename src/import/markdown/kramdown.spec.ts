@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
 import { bodyToHtml } from './body-to-html.js';
 import { fromKramdown, isOfKramdown } from './kramdown.js';
 
@@ -85,3 +86,10 @@ it('is for sites whose Markdown kramdown reads', () => {
   ]).toEqual([true, true, false]);
   expect([site('hugo'), isOfKramdown(null)]).toEqual([false, false]);
 });
+
+it.each(['<div><code>a</code>\n', '<p markdown="1">\n', '<div>\n\n', 'a | `b` | c\n', '<td><!-- <div>\n'])(
+  'takes time in proportion to the length: %j',
+  (line) => {
+    expect(leastProcessorTime(() => void fromKramdown(line.repeat(20_000)), 3000)).toBeLessThanOrEqual(3000);
+  },
+);

@@ -8,6 +8,9 @@ const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
 const lone = /^ {0,3}<(?:br|img|wbr)\b[^<>]*>[ \t]*$/i;
 const abbreviation = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S[^\n]*)?$/;
 
+/** Elements that never end, after which no further one is looked at: to look for its end takes time. */
+const MAX_UNCLOSED = 200;
+
 /** Returns true for a site whose Markdown kramdown reads, as it does for Jekyll unless its configuration says otherwise. */
 export function isOfKramdown(site: Pick<SiteSettings, 'generator' | 'values'> | null): boolean {
   const engine = site?.values['markdown'] ?? 'kramdown';
@@ -32,6 +35,7 @@ function rewrite(markdown: string): { readonly text: string; readonly explained:
   const written: string[] = [];
   const explained: string[] = [];
   let fenced = '';
+  let unclosed = 0;
   let at = 0;
   const copyTo = (end: number) => {
     written.push(...lines.slice(at, end));
@@ -67,9 +71,11 @@ function rewrite(markdown: string): { readonly text: string; readonly explained:
       copyTo(at + 1);
       if (!isBlank(lines[at]) && !/^ {0,3}</.test(lines[at] ?? '')) written.push('');
     } else if (block.test(line)) {
-      const element = readElement(lines, at, rewriteInside);
-      if (element === null) copyTo(at + 1);
-      else {
+      const element = unclosed < MAX_UNCLOSED ? readElement(lines, at, rewriteInside) : null;
+      if (element === null) {
+        unclosed += 1;
+        copyTo(at + 1);
+      } else {
         written.push(...element.text.split('\n'));
         at = element.end;
         if (element.isAlone && !isBlank(lines[at])) written.push('');

@@ -17,6 +17,7 @@ import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { SiteVariables } from './site-variables.js';
+import { fromGoldmark } from './goldmark.js';
 import { fromKramdown, isOfKramdown } from './kramdown.js';
 import { dialectOf } from './markdown-dialect.js';
 import { withoutModules } from './mdx-modules.js';
@@ -156,7 +157,9 @@ export class MarkdownReader {
       ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
     });
     const isOwn = isHtmlFile(file) || !isOfKramdown(this.site.configuration);
-    const common = isOwn ? { text, warnings: [] } : fromKramdown(text);
+    const common = !isOwn
+      ? fromKramdown(text)
+      : { text: generator === 'hugo' ? fromGoldmark(text) : text, warnings: [] };
     return {
       text: common.text,
       warnings: [
