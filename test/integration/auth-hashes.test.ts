@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type * as Argon2 from '@node-rs/argon2';
-import type { AuthServer } from '../support/auth-server.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
+import { HASH_COST, PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { createAccount } from '../support/accounts.js';
+import { startAuthServer, type AuthServer } from '../support/auth-server.js';
 
 const PASSWORD = 'correct horse 7';
 const OTHER = 'another horse 8';
-
-// The library does its work, and every evaluation is noted: what it takes in time is measured by npm run bench:auth.
-const real = await import('@node-rs/argon2');
-const verify = jest.fn<typeof Argon2.verify>(real.verify);
-const hash = jest.fn<typeof Argon2.hash>(real.hash);
-jest.unstable_mockModule('@node-rs/argon2', () => ({ ...real, verify, hash }));
-
-const { startAuthServer } = await import('../support/auth-server.js');
-const { createAccount } = await import('../support/accounts.js');
-const { HASH_COST, PasswordsService } = await import('../../src/auth/passwords/passwords.service.js');
-const { UsersService } = await import('../../src/auth/admin/users.service.js');
-const { OPERATOR } = await import('../../src/shared/actor.js');
 
 /** The cost of a hash, and the sizes of its salt and hash, as the text of the hash shows them. */
 const workOf = (text: string) => text.replace(/\$[^$]+\$[^$]+$/, (parts) => parts.replace(/[^$]/g, '.'));
@@ -28,6 +19,12 @@ describe('what passwords cost', () => {
     server.app.get(PasswordsService).cost = HASH_COST;
   });
 
+  /** The library does its work, and notes every evaluation: what it takes in time is measured by npm run bench:auth. */
+  function countEvaluations() {
+    const { argon2 } = server.app.get(PasswordsService);
+    return { verify: jest.spyOn(argon2, 'verify').mockClear(), hash: jest.spyOn(argon2, 'hash').mockClear() };
+  }
+
   async function join() {
     const email = server.newEmail();
     const { data, error } = await server.client().signUp({ email, password: PASSWORD });
@@ -37,8 +34,7 @@ describe('what passwords cost', () => {
 
   /** The evaluations of one refused attempt to sign in, and what each came to. */
   async function hashesOfSignIn(email: string) {
-    verify.mockClear();
-    hash.mockClear();
+    const { verify, hash } = countEvaluations();
     expect((await server.client().signInWithPassword({ email, password: OTHER })).error).not.toBeNull();
     return {
       verified: verify.mock.calls.map(([text, password]) => [workOf(String(text)), password]),
@@ -67,8 +63,7 @@ describe('what passwords cost', () => {
   it('is the same for whoever signs up with an address that is taken', async () => {
     const { email } = await join();
     const hashesOfSignUp = async (address: string) => {
-      verify.mockClear();
-      hash.mockClear();
+      const { verify, hash } = countEvaluations();
       await server.client().signUp({ email: address, password: OTHER });
       return verify.mock.calls.length + hash.mock.calls.length;
     };

@@ -1,7 +1,6 @@
 // Runs test files in Node itself instead of jest's sandbox, which would load the application and some 3,000 modules of
 // packages again for each of them. What they import of src, cli and migrations is the build, loaded once per worker;
 // test files and helpers are loaded for each file anew, as they keep what belongs to one.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { forgetTestFile, importForTestFile } from './native-modules.mjs';
 
@@ -9,9 +8,6 @@ const require = createRequire(import.meta.url);
 const { default: runInSandbox } = require('jest-circus/runner');
 
 export default async function run(globalConfig, config, environment, runtime, testPath, report) {
-  const runFile = () => runInSandbox(globalConfig, config, environment, runtime, testPath, report);
-  // Only the sandbox can exchange modules.
-  if (readFileSync(testPath, 'utf8').includes('jest.unstable_mockModule(')) return await runFile();
   shareGlobals(environment.global);
   const testFile = {
     offerGlobals: () => runtime.requireModule(require.resolve('./jest-globals.cjs')),
@@ -19,7 +15,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   };
   runtime.unstable_importModule = (path) => importForTestFile(testFile, path);
   try {
-    return await runFile();
+    return await runInSandbox(globalConfig, config, environment, runtime, testPath, report);
   } finally {
     forgetTestFile(testFile);
   }
