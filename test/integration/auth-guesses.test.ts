@@ -205,7 +205,7 @@ describe('guessing passwords', () => {
     expect(await server.mailbox.unread()).toEqual([]);
   });
 
-  it('leaves no rows behind that say nothing any more', async () => {
+  itSlow('leaves no rows behind that say nothing any more', async () => {
     const server = await start();
     jest.spyOn(server.app.get(PasswordsService), 'check').mockResolvedValue({ isRight: false, isOutdated: false });
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -229,7 +229,7 @@ describe('guessing passwords', () => {
     expect(row?.subject).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('has no limit where that is switched off', async () => {
+  itSlow('has no limit where that is switched off', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '0', AUTH_GUESSES_PAUSE: '0' });
     const email = await server.newPerson();
     jest.spyOn(server.app.get(PasswordsService), 'check').mockResolvedValue({ isRight: false, isOutdated: false });
@@ -261,7 +261,7 @@ describe('the cookie of a device', () => {
     expect((await server.app.inject('/privacy')).body).toContain('known_device');
   });
 
-  it('needs no encryption where the site has none, and keeps to sign-in where the API has no path', async () => {
+  itSlow('needs no encryption where the site has none, and keeps to sign-in where the API has no path', async () => {
     const server = await start({ AUTH_BASE_PATH: '/' });
     const email = await server.newPerson();
     expect(attributes(await guess(server, email, PASSWORD))).toEqual(['Path=/token', 'HttpOnly', 'SameSite=Strict']);
@@ -300,7 +300,7 @@ describe('guessing codes', () => {
     expect(error).toBeNull();
   });
 
-  it('compares no more than five of many at once', async () => {
+  itSlow('compares no more than five of many at once', async () => {
     const one = await start({ AUTH_GUESSES_CODE_DAILY: '0' });
     const other = await start(one.app.environment);
     const email = await one.newPerson();
@@ -392,7 +392,7 @@ describe('guessing codes', () => {
     expect((await tryCode(server, email, otp)).status).toBe(200);
   });
 
-  it('has no limit where that is switched off', async () => {
+  itSlow('has no limit where that is switched off', async () => {
     const server = await start({ AUTH_GUESSES_CODE: '0', AUTH_GUESSES_CODE_DAILY: '0' });
     const email = await server.newPerson();
     await recover(server, email);
