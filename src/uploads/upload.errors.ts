@@ -59,10 +59,10 @@ export class ImageNotFoundException extends NotFoundException {
 export class ImageDescribedException extends ConflictException {
   /** @param alt the words that stand there, or null */
   constructor(alt: string | null) {
-    const happened = alt === null ? 'took the alternative text of this image away' : `described this image: “${alt}”`;
+    const change = alt === null ? 'took the alternative text of this image away' : `described this image as “${alt}”`;
     super({
       code: 'image_described',
-      message: `Somebody ${happened} meanwhile. Save again to put your words in the place of theirs.`,
+      message: `Meanwhile somebody ${change}. Save again to put your words in the place of theirs.`,
       alt: alt ?? '',
     });
   }

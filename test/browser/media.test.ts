@@ -255,7 +255,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       const save = page.getByRole('button', { name: 'Save the alternative text of third.jpg' });
       await save.click();
       await screen.outcome
-        .filter({ hasText: 'Somebody described this image: “A rack of switches” meanwhile' })
+        .filter({ hasText: 'Meanwhile somebody described this image as “A rack of switches”' })
         .waitFor();
       expect(await field.inputValue()).toBe('A cabinet');
       await save.click();
