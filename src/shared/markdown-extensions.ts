@@ -28,6 +28,15 @@ export interface MarkdownDialect {
   readonly bareAddresses: 'all' | 'after-spaces' | 'none';
   /** True where `==a==`, `~a~` and `^a^` are more than text. */
   readonly hasSigns: boolean;
+  /**
+   * True where lines are read as kramdown has them: code ends at the first of its signs, `<<` and `>>` are quotation marks, and a tag
+   * of what is no part of a line is text.
+   */
+  readonly isOfKramdown?: boolean;
+  /** False where indented lines are no code, as in Eleventy. */
+  readonly hasIndentedCode?: boolean;
+  /** False where a footnote to which nothing leads is not shown. */
+  readonly showsUnusedNotes?: boolean;
 }
 
 /** As GitHub reads it, with signs that plugins of generators and other editors add. */
@@ -45,6 +54,13 @@ export function readingAs<T>(wanted: MarkdownDialect, read: () => T): T {
     dialect = before;
   }
 }
+
+/** Elements of which kramdown makes text in a line; those that end soon were meant, and stay. */
+const blockTag =
+  /^<(address|article|aside|applet|body|blockquote|caption|col|colgroup|dd|div|dl|dt|fieldset|figcaption|footer|form|h[1-6]|head|header|hgroup|hr|html|iframe|legend|li|main|map|menu|nav|ol|optgroup|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:\s[^<>]*)?>/i;
+const quotationMarks: Readonly<Record<string, string>> = { '<<': '«', '<< ': '«\u00a0', '>>': '»', ' >>': '\u00a0»' };
+/** An address of which the host has no dot, as that of a machine. */
+const localAddress = /^<([\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)>/i;
 
 const namedHost = /^(?:(?:https?|ftp):\/\/[-\w@:%.+~#=]{1,256}\.[a-z]+|www\.|[^/]+@)/i;
 
@@ -99,6 +115,18 @@ export const generatorSyntax: MarkedExtension = {
       },
     },
     {
+      name: 'quotationMark',
+      level: 'inline',
+      start(source) {
+        return dialect.isOfKramdown === true ? findMark(source) : undefined;
+      },
+      tokenizer(source) {
+        const [raw] = (dialect.isOfKramdown === true ? /^(?:<< ?| ?>>)/.exec(source) : null) ?? [];
+        return raw === undefined ? undefined : { type: 'quotationMark', raw };
+      },
+      renderer: ({ raw }) => quotationMarks[raw] ?? raw,
+    },
+    {
       name: 'definitions',
       level: 'block',
       tokenizer(source) {
@@ -116,6 +144,24 @@ export const generatorSyntax: MarkedExtension = {
     },
   ],
   tokenizer: {
+    code(source) {
+      return dialect.hasIndentedCode === false && /^(?: {4}| {0,3}\t)/.test(source) ? undefined : false;
+    },
+    codespan(source) {
+      return dialect.isOfKramdown === true ? readCodeOfKramdown(source) : false;
+    },
+    tag(source) {
+      const [raw, name = ''] = (dialect.isOfKramdown === true ? blockTag.exec(source) : null) ?? [];
+      if (raw === undefined) return false;
+      const isEnding = source.slice(0, WINDOW).toLowerCase().includes(`</${name.toLowerCase()}`);
+      return isEnding ? false : undefined;
+    },
+    autolink(source) {
+      const [raw, address = ''] = localAddress.exec(source) ?? [];
+      if (raw === undefined || dialect.isOfKramdown === true) return false;
+      const tokens: [Tokens.Text] = [{ type: 'text', raw: address, text: address, escaped: false }];
+      return { type: 'link', raw, text: address, href: `mailto:${address}`, tokens };
+    },
     del(source) {
       return dialect.hasSigns || !/^~(?!~)/.test(source) ? false : undefined;
     },
@@ -146,6 +192,18 @@ export const generatorSyntax: MarkedExtension = {
     if (dialect.bareAddresses === 'after-spaces') unlinkAddresses(token);
   },
 };
+
+const findMark = startOf(/<<| ?>>/);
+
+/** Code ends at the first run of as many signs as it begins with, whatever is beside them; one sign between spaces begins none. */
+function readCodeOfKramdown(source: string): Tokens.Codespan | undefined {
+  const [sign = ''] = /^`+/.exec(source) ?? [];
+  const end = sign === '' || (sign === '`' && /^`\s/.test(source)) ? -1 : source.indexOf(sign, sign.length);
+  if (end < 0) return undefined;
+  const inside = source.slice(sign.length, end);
+  const text = sign === '`' ? inside : inside.replace(/^ | $/g, '');
+  return { type: 'codespan', raw: source.slice(0, end + sign.length), text: text.replaceAll('\n', ' ') };
+}
 
 /** Makes text of links that goldmark would not have made of addresses. */
 function unlinkAddresses(token: Token): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../test/support/processor-time.js';
-import { markdownToHtml } from './markdown-to-html.js';
+import { USUAL_DIALECT } from './markdown-extensions.js';
+import { findWrittenHtml, markdownToHtml } from './markdown-to-html.js';
 
 describe('footnotes in Markdown', () => {
   it('reads notes that are indented by less than code is', () => {
@@ -33,6 +34,72 @@ describe('footnotes in Markdown', () => {
     expect(markdownToHtml('a[^x] `[^y]`\n\n[^y]: note')).toBe('<p>a[^x] <code>[^y]</code></p>\n<p>[^y]: note</p>\n');
     expect(markdownToHtml('```\n[^y]: note\n```')).toBe('<pre><code>[^y]: note\n</code></pre>\n');
   });
+});
+
+describe('what generators read in their own way', () => {
+  const kramdown = { ...USUAL_DIALECT, bareAddresses: 'none', hasSigns: false, isOfKramdown: true } as const;
+
+  it.each([
+    [
+      'mail <<a@b.example>> <c@d.example> << e >>',
+      'mail «a@b.example» <a href="mailto:c@d.example">c@d.example</a> «\u00a0e\u00a0»',
+    ],
+    [
+      '`<< a >>` \\<<b and\n`c``d` `` e`f `` ` g',
+      '<code>&lt;&lt; a &gt;&gt;</code> &lt;&lt;b and\n<code>c</code><code>d</code> <code>e`f</code> ` g',
+    ],
+    [
+      'a <body> of <kbd>text</kbd> in a <DIV class="x"> <a@b>',
+      'a &lt;body&gt; of <kbd>text</kbd> in a &lt;DIV class=&quot;x&quot;&gt; &lt;a@b&gt;',
+    ],
+    ['a <iframe src="https://a.example"></iframe>', 'a <iframe src="https://a.example"></iframe>'],
+  ])('reads lines as kramdown has them: %j', (markdown, html) => {
+    expect(markdownToHtml(markdown, kramdown)).toBe(`<p>${html}</p>\n`);
+  });
+
+  it('leaves signs of kramdown alone elsewhere', () => {
+    expect(markdownToHtml('<<a>> `c``d` <body>')).toBe('<p>&lt;<a>&gt; <code>c``d</code> <body></p>\n');
+  });
+
+  it('makes links of addresses in angle brackets whose host has no dot', () => {
+    expect(markdownToHtml('<a.b@localhost> <a@b c> <@b>')).toBe(
+      '<p><a href="mailto:a.b@localhost">a.b@localhost</a> &lt;a@b c&gt; &lt;@b&gt;</p>\n',
+    );
+  });
+
+  it('makes no code of indented lines where there is none', () => {
+    const markdown = '- a\n\n        b\n\n    c <kbd>d</kbd>\n\n\te\n\n```\nf\n```\n';
+    const html = markdownToHtml(markdown, { ...USUAL_DIALECT, hasIndentedCode: false });
+    expect(html.match(/<pre>[^]*?<\/pre>/g)).toEqual(['<pre><code>f\n</code></pre>']);
+    expect(html).toContain('c <kbd>d</kbd>');
+    expect(markdownToHtml(markdown).match(/<pre>/g)).toHaveLength(2);
+  });
+
+  it('gives notes to which nothing leads where they are not shown', () => {
+    const unused: string[] = [];
+    const html = markdownToHtml(
+      'a[^x]\n\n[^y]: *note*\n\n[^x]: used',
+      { ...USUAL_DIALECT, showsUnusedNotes: false },
+      unused,
+    );
+    expect(html).toBe('<p>a<span class="ql-footnote">used</span></p>\n');
+    expect(unused).toEqual(['[^y]: <em>note</em>']);
+  });
+
+  it('finds the HTML that is written outside of code', () => {
+    const markdown =
+      '<!-- <b> -->\n\na <kbd>b</kbd> `<i>` <https://a.example>\n\n<div\nclass="x">\n<p>c</p>\n</div>\n\n    <s>\n';
+    expect(findWrittenHtml(markdown, USUAL_DIALECT)).toEqual(['<kbd>', '<div\nclass="x">', '<p>']);
+  });
+
+  it.each(['<< a', 'a >>', '`a ', '``a', '<div> ', '<p>a</b>', '<a@b', '<a@b>', '    a\n'])(
+    'takes time in proportion to the length of %j again and again',
+    (piece) => {
+      const dialect = { ...kramdown, hasIndentedCode: false, showsUnusedNotes: false };
+      const read = () => void markdownToHtml(piece.repeat(10_000), dialect);
+      expect(leastProcessorTime(read, 3000)).toBeLessThanOrEqual(3000);
+    },
+  );
 });
 
 describe('what site generators add to Markdown', () => {

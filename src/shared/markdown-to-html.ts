@@ -95,8 +95,13 @@ function toLines(tokens: readonly Token[], parser: Parser): string {
 /**
  * Markdown (GFM with footnotes and what site generators add, raw HTML included) as HTML that nobody has checked yet. Notes stand at their places, as
  * the editor has them; what leads to no note, and a note to which nothing leads, stays as it was written.
+ * @param unused gets the notes, as HTML, that are not shown as nothing leads to them; those of a dialect that shows them are in the text
  */
-export function markdownToHtml(markdown: string, dialect: MarkdownDialect = USUAL_DIALECT): string {
+export function markdownToHtml(
+  markdown: string,
+  dialect: MarkdownDialect = USUAL_DIALECT,
+  unused: string[] = [],
+): string {
   notes = { written: new Map(), used: new Set() };
   const html = readingAs(dialect, () => marked.parse(markdown.replaceAll(SIGN, '')) as string);
   const { written, used } = notes;
@@ -106,6 +111,24 @@ export function markdownToHtml(markdown: string, dialect: MarkdownDialect = USUA
     used.add(name);
     return `<span class="ql-footnote">${note.replace(marks, '[^$1]')}</span>`;
   });
-  const left = [...written].filter(([name]) => !used.has(name));
-  return text + left.map(([name, note]) => `<p>[^${name}]: ${note.replace(marks, '[^$1]')}</p>\n`).join('');
+  const left = [...written]
+    .filter(([name]) => !used.has(name))
+    .map(([name, note]) => `[^${name}]: ${note.replace(marks, '[^$1]')}`);
+  if (dialect.showsUnusedNotes === false) {
+    unused.push(...left);
+    return text;
+  }
+  return text + left.map((note) => `<p>${note}</p>\n`).join('');
+}
+
+/** The tags of HTML that a text has outside its code, as they are written there; closing ones and comments are not among them. */
+export function findWrittenHtml(markdown: string, dialect: MarkdownDialect): string[] {
+  const found: string[] = [];
+  notes = { written: new Map(), used: new Set() };
+  const tokens = readingAs(dialect, () => marked.lexer(markdown.replaceAll(SIGN, '')));
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === 'html')
+      found.push(...(token.raw.replace(/<!--[^]*?(?:-->|$)/g, '').match(/<[a-z][^<>]*>/gi) ?? []));
+  });
+  return found;
 }

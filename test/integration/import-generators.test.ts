@@ -181,3 +181,34 @@ it('takes posts that Jekyll knows by their names alone, and front matter below e
   expect((await read('below'))['content']).toMatch(/^<table>[^]*<td>b<\/td>\s*<td>c<\/td>\s*<td>d<\/td>/);
   expect(await read('by-name')).toMatchObject({ title: 'By Name', content: '<p>Only <em>text</em>.</p>' });
 });
+
+it('says what looks other than Hugo and Eleventy show it', async () => {
+  const hugo = folderOf({
+    'hugo.toml': 'baseURL = "https://noted.example.dev/"\n',
+    'content/noted.md':
+      '---\ntitle: Noted\ndate: 2024-01-05\n---\na <kbd>b</kbd> <me@host>\n\n{{< tweet user="a" id="1" >}}\n\n[^x]: *Not* shown\n',
+  });
+  const eleventy = folderOf({
+    '_data/site.json': '{"url": "https://noted.example.net/"}',
+    'eleventy.config.js': 'export default () => ({});\n',
+    'posts/lines.md': '---\ntitle: Lines\ndate: 2024-01-05\n---\na\n\n    b *c*\n',
+  });
+  const old = folderOf({
+    '_data/site.json': '{"url": "https://old.example.net/"}',
+    '.eleventy.js': 'module.exports = () => ({});\n',
+    'package.json': '{"devDependencies": {"@11ty/eleventy": "^1.0.2"}}',
+    'posts/old-lines.md': '---\ntitle: Old lines\ndate: 2024-01-05\n---\na\n\n    b *c*\n',
+  });
+  const { items: found } = await importPosts(app, hugo, { isFetching: false, isPublishing: true });
+  for (const base of [eleventy, old]) await importPosts(app, base, { isFetching: false, isPublishing: true });
+  expect((await read('noted'))['content']?.replace(/>\n+</g, '><')).toBe(
+    '<p>a <kbd>b</kbd> <a href="mailto:me@host">me@host</a></p><p><a href="https://x.com/a/status/1">https://x.com/a/status/1</a></p>',
+  );
+  expect(found[0]?.warnings).toEqual([
+    'what the tag {{< tweet >}} showed is a link here (once)',
+    'HTML, which Hugo leaves out unless its setting unsafe is on, is shown here',
+    'a footnote to which nothing leads is left out, as it was there: [^x]: Not shown',
+  ]);
+  expect((await read('lines'))['content']).toMatch(/<p>\s*b <em>c<\/em><\/p>/);
+  expect((await read('old-lines'))['content']).toContain('<pre><code>b *c*');
+});

@@ -11,14 +11,20 @@ const closedItself =
 /** The beginning of an element that takes all that follows, as text or as code, until its end. */
 const endless = /<(script|style|title|textarea|pre|xmp|noembed|noframes|noscript|plaintext)(?=[\s>/])/i;
 
+/** Characters of a footnote that a note quotes. */
+const MAX_QUOTED = 150;
+
 /** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
 export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], dialect?: MarkdownDialect): string {
+  const unused: string[] = [];
   const html = isHtml
     ? body
     : showEndlessTags(
-        markdownToHtml(separateMarkdownInHtml(body), dialect).replace(closedItself, '<$1$2></$1>'),
+        markdownToHtml(separateMarkdownInHtml(body), dialect, unused).replace(closedItself, '<$1$2></$1>'),
         warnings,
       );
+  for (const note of unused)
+    warnings.push(`a footnote to which nothing leads is left out, as it was there: ${shorten(note)}`);
   if (!/<(?:audio|video|progress|meter|noscript)[\s>]/i.test(html)) return html;
   const bars: string[] = [];
   const parts = splitAtCode(html).map(({ text, isRaw }) => {
@@ -26,6 +32,14 @@ export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], di
   });
   if (bars.length > 0) warnings.push(`bars of progress became text: ${[...new Set(bars)].slice(0, 5).join(', ')}`);
   return parts.join('');
+}
+
+function shorten(html: string): string {
+  const text = html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text;
 }
 
 /**

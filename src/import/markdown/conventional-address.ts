@@ -12,6 +12,8 @@ export interface ConventionalSite {
   readonly input: string;
   /** True where the configuration says that bare addresses become links. */
   readonly isLinking?: boolean;
+  /** True where indented lines are code: for Eleventy before its second version, and where the configuration says so. */
+  readonly hasIndentedCode?: boolean;
 }
 
 const pages = /^src\/pages\/(.+)\.[^./]+$/;

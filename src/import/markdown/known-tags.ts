@@ -42,6 +42,15 @@ const renderers: Readonly<Record<string, Render>> = {
   details: renderDetails,
 };
 
+/** Tags that show something of another site, to which a link leads here. */
+const linked: ReadonlySet<string> = new Set(['tweet', 'twitter', 'x', 'instagram', 'gist', 'streamable']);
+
+/** Returns true for a tag of which only a link is left. */
+export function isLinkAlone({ names }: WrittenTag): boolean {
+  const name = names.find((each) => Object.hasOwn(renderers, each));
+  return name !== undefined && linked.has(name);
+}
+
 /** Writes a well-known tag as what it stands for; null for others, and where it does not say enough. */
 export function renderKnownTag({ names }: WrittenTag, tag: TagArguments, context: TagContext): string | null {
   const name = names.find((each) => Object.hasOwn(renderers, each));

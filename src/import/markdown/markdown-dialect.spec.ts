@@ -2,26 +2,32 @@ import { expect, it } from '@jest/globals';
 import { dialectOf } from './markdown-dialect.js';
 
 it.each([
-  ['jekyll', {}, 'none', false],
-  ['jekyll', { markdown: 'CommonMarkGhPages' }, 'all', true],
-  ['zola', {}, 'none', true],
-  ['hugo', {}, 'after-spaces', true],
-  ['hugo', { markup: { goldmark: { extensions: { Linkify: false } } } }, 'none', true],
-  ['hugo', { markup: { goldmark: { extensions: { linkify: true } } } }, 'after-spaces', true],
-] as const)('reads the Markdown of %s with %j', (generator, values, bareAddresses, hasSigns) => {
+  ['jekyll', {}, 'none', { hasSigns: false, isOfKramdown: true, showsUnusedNotes: false }],
+  ['jekyll', { markdown: 'CommonMarkGhPages' }, 'all', { showsUnusedNotes: false }],
+  ['zola', {}, 'none', {}],
+  ['hugo', {}, 'after-spaces', { showsUnusedNotes: false }],
+  ['hugo', { markup: { goldmark: { extensions: { Linkify: false } } } }, 'none', { showsUnusedNotes: false }],
+  ['hugo', { markup: { goldmark: { extensions: { linkify: true } } } }, 'after-spaces', { showsUnusedNotes: false }],
+] as const)('reads the Markdown of %s with %j', (generator, values, bareAddresses, rest) => {
   expect(dialectOf({ configuration: { generator, values, prefix: '', folder: '' }, conventions: null })).toEqual({
     bareAddresses,
-    hasSigns,
+    hasSigns: true,
+    ...rest,
   });
 });
 
 it.each([
-  ['eleventy', false, 'none'],
-  ['eleventy', true, 'all'],
-  ['astro', false, 'all'],
-] as const)('reads the Markdown of %s', (generator, isLinking, bareAddresses) => {
+  ['eleventy', false, 'none', { hasIndentedCode: false }],
+  ['eleventy', true, 'all', { hasIndentedCode: false }],
+  ['astro', false, 'all', {}],
+] as const)('reads the Markdown of %s', (generator, isLinking, bareAddresses, rest) => {
   const conventions = { generator, base: '', input: '', isLinking };
-  expect(dialectOf({ configuration: null, conventions })).toEqual({ bareAddresses, hasSigns: true });
+  expect(dialectOf({ configuration: null, conventions })).toEqual({
+    bareAddresses,
+    hasSigns: true,
+    showsUnusedNotes: false,
+    ...rest,
+  });
 });
 
 it('reads what nobody knows as GitHub does', () => {

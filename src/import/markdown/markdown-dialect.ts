@@ -3,6 +3,9 @@ import { isRecord } from './front-matter-values.js';
 import { isOfKramdown } from './kramdown.js';
 import type { SourceSite } from './site-front-matter.js';
 
+/** Zola alone shows footnotes to which nothing leads. */
+const others: MarkdownDialect = { ...USUAL_DIALECT, showsUnusedNotes: false };
+
 /**
  * Returns how the generator of a site reads what is not in every Markdown: kramdown and Zola make no links of bare addresses, Eleventy
  * of none either unless it is told so, Hugo of some, unless it is told otherwise.
@@ -11,19 +14,20 @@ export function dialectOf({
   configuration: site,
   conventions,
 }: Pick<SourceSite, 'configuration' | 'conventions'>): MarkdownDialect {
-  if (conventions?.generator === 'eleventy' && conventions.isLinking !== true) {
-    return { ...USUAL_DIALECT, bareAddresses: 'none' };
+  if (conventions?.generator === 'eleventy') {
+    const { isLinking, hasIndentedCode = false } = conventions;
+    return { ...others, bareAddresses: isLinking === true ? 'all' : 'none', hasIndentedCode };
   }
-  if (isOfKramdown(site)) return { bareAddresses: 'none', hasSigns: false };
+  if (isOfKramdown(site)) return { ...others, bareAddresses: 'none', hasSigns: false, isOfKramdown: true };
   if (site?.generator === 'zola') return { ...USUAL_DIALECT, bareAddresses: 'none' };
-  if (site?.generator !== 'hugo') return USUAL_DIALECT;
-  const isLinking = valueAt(site.values, ['markup', 'goldmark', 'extensions', 'linkify']) !== false;
-  return { ...USUAL_DIALECT, bareAddresses: isLinking ? 'after-spaces' : 'none' };
+  if (site?.generator !== 'hugo') return conventions === null && site === null ? USUAL_DIALECT : others;
+  const isLinking = valueOfHugo(site.values, ['markup', 'goldmark', 'extensions', 'linkify']) !== false;
+  return { ...others, bareAddresses: isLinking ? 'after-spaces' : 'none' };
 }
 
-/** Capitals do not count for Hugo. */
-function valueAt(values: unknown, [name, ...below]: readonly string[]): unknown {
+/** The value of a setting of Hugo, for which capitals do not count. */
+export function valueOfHugo(values: unknown, [name, ...below]: readonly string[]): unknown {
   if (name === undefined) return values;
   const found = isRecord(values) ? Object.entries(values).find(([key]) => key.toLowerCase() === name) : undefined;
-  return found === undefined ? undefined : valueAt(found[1], below);
+  return found === undefined ? undefined : valueOfHugo(found[1], below);
 }

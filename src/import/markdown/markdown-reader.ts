@@ -17,7 +17,7 @@ import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
 import { SiteVariables } from './site-variables.js';
-import { fromGoldmark } from './goldmark.js';
+import { fromGoldmark, nameOfGoldmark } from './goldmark.js';
 import { fromKramdown, isOfKramdown } from './kramdown.js';
 import { dialectOf } from './markdown-dialect.js';
 import { withoutModules } from './mdx-modules.js';
@@ -168,6 +168,7 @@ export class MarkdownReader {
         ...included,
         ...warnings,
         ...common.warnings,
+        ...(generator === 'hugo' && !isHtmlFile(file) ? nameOfGoldmark(body, this.site) : []),
         ...nameEmojiCodes(common.text, this.site.configuration),
       ],
     };

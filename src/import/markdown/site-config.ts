@@ -143,7 +143,20 @@ async function readConventions(folder: string, path: string, name: string): Prom
     ELEVENTY.map((file) => readAddress(join(folder, file), (text) => /\blinkify["']?\s*:\s*true\b/.exec(text)?.[0])),
   );
   const isLinking = linking.some((found) => found !== undefined);
-  return { generator: 'eleventy', base, input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, ''), isLinking };
+  const coding = await Promise.all([
+    ...ELEVENTY.map((file) =>
+      readAddress(join(folder, file), (text) => /\.enable\(\s*\[?\s*["'`]code["'`]/.exec(text)?.[0]),
+    ),
+    readAddress(join(folder, 'package.json'), (text) => /"@11ty\/eleventy"\s*:\s*"[~^]?[01]\./.exec(text)?.[0]),
+  ]);
+  const hasIndentedCode = coding.some((found) => found !== undefined);
+  return {
+    generator: 'eleventy',
+    base,
+    input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, ''),
+    isLinking,
+    hasIndentedCode,
+  };
 }
 
 /** Undefined for what is not there, cannot be read, or says nothing. */

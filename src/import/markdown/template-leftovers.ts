@@ -3,7 +3,7 @@ import { fillTemplate, TagNotes, type ShortcodeRules, type TagArguments } from '
 import { findPlaces, type Place } from './code-places.js';
 import type { ConventionalSite } from './conventional-address.js';
 import { oneLine } from './front-matter-values.js';
-import { renderKnownTag } from './known-tags.js';
+import { isLinkAlone, renderKnownTag } from './known-tags.js';
 import { resolveReferenceTag } from './post-references.js';
 import type { Generator } from './site-settings.js';
 import { valueAt, type SiteVariables } from './site-variables.js';
@@ -240,7 +240,9 @@ function renderTag(standing: Standing, inner: string, context: LeftoverContext, 
   if (rule !== undefined) return fillTemplate(inPlace(rule.text, standing), filled);
   const addressOf = (name: string) => context.addresses.get(name) ?? null;
   const known = renderKnownTag(tag, filled, { addressOf, valueOf });
-  return known === null ? null : inPlace(known, standing);
+  if (known === null) return null;
+  if (isLinkAlone(tag)) notes.tags.add(`what the tag ${tag.label} showed is a link here`);
+  return inPlace(known, standing);
 }
 
 /** Enclosed lines of Markdown, with an empty line around them, as they would be read as HTML within HTML. */
