@@ -5,6 +5,7 @@ import { PostInputError, type PostProblem } from '../posts/post.errors.js';
 import { fitTexts } from './fit-texts.js';
 import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
+import { linkFrames } from './frames.js';
 import { escapeHtml } from './html-text.js';
 import { RefusedError } from './import.errors.js';
 import { namedFields, type NamedTexts, type SourcePost } from './source-post.js';
@@ -16,10 +17,12 @@ import { withUnreservedSlug } from './unreserved-slug.js';
  */
 export async function prepareDraft(source: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
   const post = withUnreservedSlug(source);
-  const fitted = fitTexts(post);
+  const framed: string[] = [];
+  const shown = post.isExact === true ? post : { ...post, html: linkFrames(post.html, framed) };
+  const fitted = fitTexts(shown);
   const resolved = await images.resolve(fitted);
   const log = new RemovalLog();
-  const noted = [...fitted.warnings, ...resolved.warnings];
+  const noted = [...fitted.warnings, ...framed, ...resolved.warnings];
   const fields = check(fitted, resolved, noted, log);
   return {
     post,

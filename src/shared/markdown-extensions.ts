@@ -129,6 +129,7 @@ export const generatorSyntax: MarkedExtension = {
     {
       name: 'definitions',
       level: 'block',
+      childTokens: ['parts'],
       tokenizer(source) {
         return readDefinitions(source, this);
       },
@@ -264,7 +265,8 @@ function readDefinitions(source: string, { lexer }: TokenizerThis): Tokens.Gener
     for (const text of group.texts) entries.push({ tag: 'dd', tokens: lexer.blockTokens(text, []) });
     at += group.length;
   }
-  return entries.length === 0 ? undefined : { type: 'definitions', raw: source.slice(0, at), entries };
+  const parts = entries.map(({ tokens }) => tokens);
+  return entries.length === 0 ? undefined : { type: 'definitions', raw: source.slice(0, at), entries, parts };
 }
 
 function readGroup(source: string) {

@@ -75,6 +75,13 @@ describe('what generators read in their own way', () => {
     expect(markdownToHtml(markdown).match(/<pre>/g)).toHaveLength(2);
   });
 
+  it('reads definitions as it reads all else', () => {
+    const hugo = { ...USUAL_DIALECT, bareAddresses: 'after-spaces' } as const;
+    expect(markdownToHtml('t\n: "https://a.example/" https://b.example/\n', hugo)).toBe(
+      '<dl>\n<dt>t</dt>\n<dd>&quot;https://a.example/&quot; <a href="https://b.example/">https://b.example/</a></dd>\n</dl>\n',
+    );
+  });
+
   it('gives notes to which nothing leads where they are not shown', () => {
     const unused: string[] = [];
     const html = markdownToHtml(
@@ -88,8 +95,8 @@ describe('what generators read in their own way', () => {
 
   it('finds the HTML that is written outside of code', () => {
     const markdown =
-      '<!-- <b> -->\n\na <kbd>b</kbd> `<i>` <https://a.example>\n\n<div\nclass="x">\n<p>c</p>\n</div>\n\n    <s>\n';
-    expect(findWrittenHtml(markdown, USUAL_DIALECT)).toEqual(['<kbd>', '<div\nclass="x">', '<p>']);
+      '<!-- <b> -->\n\na <kbd>b</kbd> `<i>` <https://a.example>\n\n<div\nclass="x">\n<p>c</p>\n</div>\n\n    <s>\n\nt\n: <kbd>d</kbd>\n';
+    expect(findWrittenHtml(markdown, USUAL_DIALECT)).toEqual(['<kbd>', '<div\nclass="x">', '<p>', '<kbd>']);
   });
 
   it.each(['<< a', 'a >>', '`a ', '``a', '<div> ', '<p>a</b>', '<a@b', '<a@b>', '    a\n'])(

@@ -383,7 +383,8 @@ describe('every kind of source', () => {
     expect(notes).toEqual({
       '_index.md': ['the page of a section, not a post'],
       'clean.md': [
-        'removed: 1 x <iframe> (a.example), 1 x <button>',
+        'what other sites showed in frames are links here: a.example',
+        'removed: 1 x <button>',
         "text was removed with <button>: 'Buy' (3 characters)",
       ],
       'late.md': [expect.stringContaining('is planned there for 2999-01-05T20:00:00.000Z: it is a draft here')],

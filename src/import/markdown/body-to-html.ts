@@ -1,3 +1,4 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
 import { separateMarkdownInHtml } from './markdown-in-html.js';
 import { splitAtCode } from '../html-text.js';
 import { replacePlayers, replaceProgress } from '../media-links.js';
@@ -35,10 +36,7 @@ export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], di
 }
 
 function shorten(html: string): string {
-  const text = html
-    .replace(/<[^<>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = toPlainText(html).replace(/\s+/g, ' ').trim();
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text;
 }
 
