@@ -93,7 +93,8 @@ export class ImportService {
       handleProgress: (position) => dialogue.handleProgress?.(position, source.total),
       confirmChanges: dialogue.confirmChanges,
     });
-    yield* recorded(record, run.import(source, basename(path)));
+    const named = { ...source, read: (handle: (done: number) => void) => source.read(handle, sourceName) };
+    yield* recorded(record, run.import(named, basename(path)));
   }
 
   /**

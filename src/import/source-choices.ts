@@ -25,8 +25,8 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback
 export function chosenFrom(source: PostSource, choices: SourceChoices): PostSource {
   return {
     ...source,
-    async *read(handleProgress) {
-      for await (const item of source.read(handleProgress)) yield choose(item, choices);
+    async *read(handleProgress, sourceName) {
+      for await (const item of source.read(handleProgress, sourceName)) yield choose(item, choices);
     },
   };
 }

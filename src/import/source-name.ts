@@ -36,6 +36,11 @@ export function nameOfAddress(address: string): string | null {
   return nobodysHost.test(url.host) || name.length > MAX_NAME ? null : name;
 }
 
+/** The address of a site by the name of its source; null for a name that is a word. */
+export function addressOfName(name: string): string | null {
+  return /^[^/\s]+\.[^/\s]+(?:\/\S*)?$/.test(name) && URL.canParse(`https://${name}/`) ? `https://${name}/` : null;
+}
+
 function toName({ host, pathname }: URL): string {
   return (
     host.replace(/\.(?=:|$)/, '').replace(/:(?:80|443)$/, '') + pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')

@@ -194,7 +194,8 @@ export interface PostSource {
   /**
    * Reads the items one after another, holding only a few of them in memory.
    * @param handleProgress told how much of `total` has been read
+   * @param sourceName what the operator calls the source, which may be the address that it does not say itself
    * @throws ImportSourceError when the source breaks off or is nothing that can be read further
    */
-  read(handleProgress: (done: number) => void): AsyncIterable<SourceItem>;
+  read(handleProgress: (done: number) => void, sourceName?: string | null): AsyncIterable<SourceItem>;
 }

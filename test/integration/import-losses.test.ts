@@ -38,6 +38,24 @@ const runJson = async () => {
   return JSON.parse(stdout) as { items: ImportItem[]; notes: { note: string; count: number }[] };
 };
 
+it('leads absolute links of Ghost on, and makes links of frames', async () => {
+  const row = (id: number, slug: string, html: string) => ({ id, title: slug, slug, html, status: 'published' });
+  const html =
+    '<p><a href="https://g.example/two/">two</a></p><iframe src="https://maps.example/x" title="The way"></iframe><p>((note))</p>';
+  const posts = [row(1, 'one', html), row(2, 'two', '<p>x</p>')];
+  writeFileSync(join(base, 'ghost.json'), JSON.stringify({ data: { posts } }));
+  const options = { isFetching: false, isPublishing: true, source: 'https://g.example/' };
+  const { items } = await importPosts(app, join(base, 'ghost.json'), options);
+  const sql = "select content from blog_posts where slug = 'one'";
+  const [post] = await app.get(EntityManager).fork().execute<{ content: string }[]>(sql);
+  expect(post?.content.replace(/\n/g, '')).toBe(
+    '<p><a href="/blogs/two">two</a></p><p><a href="https://maps.example/x">The way</a></p><p>((note))</p>',
+  );
+  expect(items[0]?.warnings).toContain('what other sites showed in frames are links here: maps.example');
+  const again = await importPosts(app, join(base, 'ghost.json'), options);
+  expect(again.items.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+});
+
 it('names parents of categories, custom fields and markup in code once each, with a count', async () => {
   const filed = '<category domain="category" nicename="sub"><![CDATA[Sub]]></category>';
   const fields = meta('price', '12') + meta('_edit_last', '1') + meta('empty', '') + meta('views', '9');

@@ -19,7 +19,7 @@ export interface ReadSource {
 export const settings = { author: 'The Team', timeZone: 'America/Los_Angeles' };
 
 /** Reads a source to its end, or to where it breaks off. */
-export async function readSource(opening: Promise<PostSource>): Promise<ReadSource> {
+export async function readSource(opening: Promise<PostSource>, sourceName?: string): Promise<ReadSource> {
   const items: SourceItem[] = [];
   try {
     const source = await opening;
@@ -28,7 +28,7 @@ export async function readSource(opening: Promise<PostSource>): Promise<ReadSour
       if (done < last || done > source.total) throw new Error(`progress went from ${last} to ${done}`);
       last = done;
     };
-    for await (const item of source.read(handleProgress)) items.push(item);
+    for await (const item of source.read(handleProgress, sourceName)) items.push(item);
     return { items, error: last === source.total ? null : `read ${last} of ${source.total}` };
   } catch (error) {
     if (!(error instanceof ImportSourceError)) throw error;

@@ -78,8 +78,11 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
 
 function readBody(row: Row, slug: string, { address, slugs, places }: GhostTables, warnings: string[]): string {
   const hosts = new Set(URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : []);
+  // A blog may be in a folder of its site.
+  const base = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
   const find = (path: string) => {
-    const here = slugs.get(toAddressKey(path));
+    const inside = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+    const here = slugs.get(toAddressKey(inside));
     return here === undefined ? undefined : paths.blog(here);
   };
   const text = leadPlacesOn(readGhostContent(row, warnings), warnings);

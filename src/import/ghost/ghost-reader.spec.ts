@@ -334,6 +334,28 @@ describe('openGhost', () => {
     });
   });
 
+  it('leads absolute links on where the operator says which site it is', async () => {
+    const row = (id: number, slug: string, html: string) =>
+      JSON.stringify({ id, title: slug, slug, html, status: 'draft' });
+    const links = (site: string) =>
+      `<a href="https://${site}/other/?a=1">b</a><a href="https://c.example/other/">c</a>`;
+    const file = (site: string) => exportOf(row(1, 'own', links(site)), row(2, 'other', '<p>x</p>'));
+    const readAs = (site: string, name: string) =>
+      withFile('ghost.json', file(site), (path) => readSource(openGhost(path, settings), name));
+    const led = '<a href="/blogs/other?a=1">b</a><a href="https://c.example/other/">c</a>';
+    for (const [site, name] of [
+      ['g.example', 'g.example'],
+      ['www.g.example', 'g.example'],
+      ['g.example/blog', 'g.example/blog'],
+    ] as const) {
+      expect((await readAs(site, name)).items[0]).toMatchObject({ html: led, warnings: [] });
+    }
+    expect((await readAs('g.example', 'old blog')).items[0]).toMatchObject({ html: links('g.example'), warnings: [] });
+    const said = `{"data": {"settings": [{"key": "url", "value": "https://g.example"}], ${exportOf(row(1, 'own', links('g.example'))).slice(10)}`;
+    const { items } = await withFile('ghost.json', said, (path) => readSource(openGhost(path, settings), 'c.example'));
+    expect(items[0]).toMatchObject({ warnings: ['leads to pages of the old site that are no posts: /other/'] });
+  });
+
   it('leaves out the buttons and times of players', async () => {
     const html =
       '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +

@@ -11,7 +11,7 @@ import {
   type ExportFile,
   type ReaderSettings,
 } from '../source-bytes.js';
-import { nameOfAddress } from '../source-name.js';
+import { addressOfName, nameOfAddress } from '../source-name.js';
 import type { PostSource, SourceIdentity, SourceItem } from '../source-post.js';
 
 /**
@@ -32,12 +32,19 @@ export async function openGhost(path: string, settings: ReaderSettings): Promise
     root: file.root,
     total: file.bytes * 2,
     identify: async () => identify((await tables(() => undefined)).address),
-    read: (handleProgress) => readExport(file, settings, tables(handleProgress), handleProgress),
+    read: (handleProgress, sourceName) =>
+      readExport(file, settings, withAddress(tables(handleProgress), sourceName ?? ''), handleProgress),
   };
 }
 
 function identify(address: string): SourceIdentity {
   return { name: address === '' ? null : nameOfAddress(address), isNeeded: true };
+}
+
+/** Exports say the address of their site only in old versions; it is what links between posts begin with. */
+async function withAddress(reading: Promise<GhostTables>, sourceName: string): Promise<GhostTables> {
+  const tables = await reading;
+  return tables.address === '' ? { ...tables, address: addressOfName(sourceName) ?? '' } : tables;
 }
 
 async function* readExport(

@@ -2,6 +2,7 @@ import { readVideoAddress } from '../../shared/video-address.js';
 import { gridFigure } from '../gallery.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
 import { linkTo, playerHtml, playerKindOf, videoHtml } from '../media-links.js';
+import { placeBracketNotes } from './bracket-notes.js';
 import type { WordPressAttachment } from './wordpress-site.js';
 import { fillTemplate, TagNotes, type ShortcodeRule, type ShortcodeRules } from '../shortcode-rules.js';
 import { readShortcodeAttributes, type ShortcodeAttributes } from '../shortcode-attributes.js';
@@ -62,13 +63,14 @@ const mask = '\uFDD0';
  * Those of plugins stay in the text and are named in a warning, as do ours that lead nowhere. Code is left alone.
  */
 export function expandShortcodes(html: string, context: ShortcodeContext): string {
-  if (!html.includes('[')) return html;
+  if (!html.includes('[') && !html.includes('((')) return html;
   const code: string[] = [];
   const parts = splitAtCode(html.replaceAll(mask, '')).map(({ text, isRaw }) =>
     isRaw ? `${mask}${code.push(text) - 1}${mask}` : text,
   );
   const notes = new TagNotes();
-  const expanded = expandPart(parts.join(''), context, notes, 1);
+  const noted = placeBracketNotes(parts.join(''), context.rules, notes);
+  const expanded = expandPart(noted, context, notes, 1);
   context.warnings.push(...notes.list());
   return expanded.replace(/\uFDD0(\d+)\uFDD0/g, (_all, index: string) => code[Number(index)] ?? '');
 }
