@@ -37,6 +37,9 @@ describe('addParagraphs', () => {
     ['<div>\na\n</div>b', '<div><p>a</p></div><p>b</p>'],
     ['a < b\nc', '<p>a < b<br>\nc</p>'],
     ['</div></p>a', '</div></p><p>a</p>'],
+    ['<p class="x">a\n<h3>b</h3>\nc\n\nd', '<p class="x">a</p><h3>b</h3><p>c</p><p>d</p>'],
+    ['<p class="x">a\n<iframe></iframe>\nb</p>', '<p class="x">a<iframe></iframe>b</p>'],
+    ['<p class="x">\n<hr>\na', '<p class="x"></p><hr><p>a</p>'],
     ['<hr>\n\n', '<hr>'],
     ['', ''],
   ])('reads %j', (text, html) => {

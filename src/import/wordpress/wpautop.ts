@@ -17,6 +17,9 @@ const structures = new Set('dl figure ol table tbody tfoot thead tr ul object if
 /** Blocks in which text stands in paragraphs if there are several. */
 const cells = new Set('li td th dd figcaption'.split(' '));
 
+/** Those that may stand in a paragraph after all: to begin any other ends it. */
+const embedded = new Set('iframe object noscript video audio'.split(' '));
+
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)(?=[\s>/])[^<>]*>/gi;
 const blankLine = /\n[ \t\u00a0]*(?:\n[ \t\u00a0]*)+/;
 const endsInBreak = /<br[ \t]*\/?>$/i;
@@ -71,6 +74,10 @@ class ParagraphWriter {
 
   addTag(written: string, tag: string, isClosing: boolean): void {
     this.endRun();
+    if (!isClosing && this.open.at(-1) === 'p' && !embedded.has(tag)) {
+      this.open.pop();
+      this.written.push('</p>');
+    }
     this.written.push(written);
     if (tag === 'hr' || written.endsWith('/>')) return;
     if (!isClosing) {
