@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { nameEmojiCodes } from './emoji-codes.js';
 
-const text =
-  'Done :tada: and :+1::tada:, at 10:30:15, a:b:c, http://a:80:b:/ `:no:`\n\n    :no:\n\n```\n:no:\n```\n\n:smile_cat:\n';
+const text = markdownToHtml(
+  'Done :tada: and :+1::tada:, at 10:30:15, a:b:c, http://a:80:b:/ `:no:`\n\n    :no:\n\n```\n:no:\n```\n\n- a\n\n\t:smile_cat: [b](/c:no:d) ![:no:](e.png)\n',
+);
 const note = ['codes of emoji were left in the text: :tada:, :smile_cat:'];
 
 it.each([

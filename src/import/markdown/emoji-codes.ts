@@ -1,15 +1,15 @@
+import { splitAtCode } from '../html-text.js';
 import { isRecord } from './front-matter-values.js';
 import type { SiteSettings } from './site-settings.js';
 
 const code = /(?<![\w:/]):(?=[\w+-]*[a-z])[\w+-]{2,40}:(?![\w:/])/g;
-/** Code of Markdown, in which no generator reads them. */
-const literal = /^[ \t>]*(`{3,}|~{3,})[^]*?(?:^[ \t>]*\1|$(?![^]))|(`+)[^`][^]*?\2|^(?: {4}|\t).*$/gm;
 const MAX_NAMED = 5;
 
-/** Names the codes of emoji in a text (`:tada:`) that its site shows as emoji, and which stay codes here. */
-export function nameEmojiCodes(text: string, site: Pick<SiteSettings, 'generator' | 'values'> | null): string[] {
+/** Names the codes of emoji in HTML (`:tada:`) that its site shows as emoji, and which stay codes here; none does in code. */
+export function nameEmojiCodes(html: string, site: Pick<SiteSettings, 'generator' | 'values'> | null): string[] {
   if (site === null || !showsEmoji(site)) return [];
-  const found = [...new Set(text.replace(literal, '').match(code))];
+  const text = splitAtCode(html).map(({ text: part, isRaw }) => (isRaw ? ' ` ' : part.replace(/<[^<>]*>/g, '')));
+  const found = [...new Set(text.join('').match(code))];
   if (found.length === 0) return [];
   const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
   return [`codes of emoji were left in the text: ${found.slice(0, MAX_NAMED).join(', ')}${more}`];

@@ -25,8 +25,8 @@ const renderers: Readonly<Record<string, Render>> = {
   picture: (tag) => renderPicture(tag, false),
   responsive_image: (tag) => renderPicture(tag, false),
   'responsive-image': (tag) => renderPicture(tag, false),
-  ref: ({ attributes, values }, { addressOf }) => addressOf(attributes.get('path') ?? values[0] ?? ''),
-  relref: ({ attributes, values }, { addressOf }) => addressOf(attributes.get('path') ?? values[0] ?? ''),
+  ref: renderReference,
+  relref: renderReference,
   param: ({ values }, { valueOf }) => valueOf(values[0] ?? ''),
   youtube: (tag) => renderVideo('https://www.youtube.com/watch?v=', tag),
   vimeo: (tag) => renderVideo('https://vimeo.com/', tag),
@@ -55,6 +55,12 @@ export function isLinkAlone({ names }: WrittenTag): boolean {
 export function renderKnownTag({ names }: WrittenTag, tag: TagArguments, context: TagContext): string | null {
   const name = names.find((each) => Object.hasOwn(renderers, each));
   return name === undefined ? null : (renderers[name]?.(tag, context) ?? null);
+}
+
+/** The address of a post, or a place of the same one. */
+function renderReference({ attributes, values }: TagArguments, { addressOf }: TagContext): string | null {
+  const reference = attributes.get('path') ?? values[0] ?? '';
+  return /^#[\w:.-]{1,200}$/.test(reference) ? reference : addressOf(reference);
 }
 
 function renderPicture({ attributes, values, inner }: TagArguments, isFigure: boolean): string | null {

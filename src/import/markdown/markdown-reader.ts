@@ -100,7 +100,9 @@ export class MarkdownReader {
         : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
-    const written = leadPlacesOn(bodyToHtml(text, isHtml, changes, dialectOf(this.site)), changes);
+    const shown = bodyToHtml(text, isHtml, changes, dialectOf(this.site));
+    const emoji = nameEmojiCodes(shown, this.site.configuration);
+    const written = leadPlacesOn(shown, changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
@@ -129,6 +131,7 @@ export class MarkdownReader {
       warnings: [
         ...doubled,
         ...warnings,
+        ...emoji,
         ...changes,
         ...fields.warnings,
         ...slug.warnings,
@@ -169,7 +172,6 @@ export class MarkdownReader {
         ...warnings,
         ...common.warnings,
         ...(generator === 'hugo' && !isHtmlFile(file) ? nameOfGoldmark(body, this.site) : []),
-        ...nameEmojiCodes(common.text, this.site.configuration),
       ],
     };
   }

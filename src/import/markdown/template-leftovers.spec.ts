@@ -42,6 +42,7 @@ describe('resolveLeftovers', () => {
     ['{{< highlight go >}}\n```\n{{< /highlight >}}', '\n````go\n```\n````\n'],
     ['a{% comment %} {{ x }} {% endcomment %}b', 'ab'],
     ['[a]({% post_url 2015-01-01-other %})', '[a](/blogs/other)'],
+    ['[a]({{< relref "#own-place" >}})', '[a](#own-place)'],
     ['[a]({{< relref "other.md" >}}) [b](@/blog/other.md)', '[a](/blogs/other) [b](/blogs/other)'],
     [
       '{{< youtube abcdefgh >}}',
