@@ -15,3 +15,11 @@ export class RefusedError extends Error {
     super(reasons.join('; '));
   }
 }
+
+/** Why a text is refused in which quotations or lists stand in each other by the thousand: to read it takes more than there is room for. */
+export const TOO_DEEP = 'its quotations or lists stand in each other too deep to be read';
+
+/** Returns true for what JavaScript throws where calls are nested too deep. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}

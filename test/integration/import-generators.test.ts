@@ -182,6 +182,20 @@ it('takes posts that Jekyll knows by their names alone, and front matter below e
   expect(await read('by-name')).toMatchObject({ title: 'By Name', content: '<p>Only <em>text</em>.</p>' });
 });
 
+it('refuses a text that is nested too deep, and no other', async () => {
+  const head = (title: string) => `---\ntitle: ${title}\ndate: 2024-01-05\n---\n`;
+  const base = folderOf({
+    'hugo.toml': 'baseURL = "https://deep.example.dev/"\n',
+    'content/deep.md': `${head('Deep')}${'>'.repeat(20_000)} a <b>b</b>\n`,
+    'content/leading.md': `${head('Leading')}[to it](/deep/#place)\n`,
+  });
+  const { items: found } = await importPosts(app, base, { isFetching: false, isPublishing: true });
+  expect(found.map(({ file, outcome, reasons }) => [file, outcome, reasons])).toEqual([
+    ['content/deep.md', 'refused', ['its quotations or lists stand in each other too deep to be read']],
+    ['content/leading.md', 'created', []],
+  ]);
+});
+
 it('says what looks other than Hugo and Eleventy show it', async () => {
   const hugo = folderOf({
     'hugo.toml': 'baseURL = "https://noted.example.dev/"\n',

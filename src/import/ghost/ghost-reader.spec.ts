@@ -356,6 +356,17 @@ describe('openGhost', () => {
     expect(items[0]).toMatchObject({ warnings: ['leads to pages of the old site that are no posts: /other/'] });
   });
 
+  it('refuses a card that is nested too deep, and no other post', async () => {
+    const card = (markdown: string) => JSON.stringify({ root: { children: [{ type: 'markdown', markdown }] } });
+    const row = (id: number, markdown: string) =>
+      JSON.stringify({ id, title: 'x', slug: 'x', status: 'draft', lexical: card(markdown) });
+    const { items } = await read(exportOf(row(1, '>'.repeat(20_000)), row(2, 'a')));
+    expect(items).toMatchObject([
+      { refusal: { reasons: ['its quotations or lists stand in each other too deep to be read'] } },
+      { html: '<p>a</p>\n' },
+    ]);
+  });
+
   it('leaves out the buttons and times of players', async () => {
     const html =
       '<p>a</p><div class="kg-card kg-audio-card"><div class="kg-audio-player-container"><audio src="/b.mp3"></audio>' +

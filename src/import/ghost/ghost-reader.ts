@@ -1,6 +1,6 @@
 import { readGhostPost } from './ghost-post.js';
 import { addRow, emptyTables, smallTables, type GhostTables } from './ghost-tables.js';
-import { ImportSourceError, RefusedError } from '../import.errors.js';
+import { ImportSourceError, isTooDeep, RefusedError, TOO_DEEP } from '../import.errors.js';
 import { JsonSlicer, type JsonPath, type JsonSlice } from '../json-slices.js';
 import { parseSlice } from '../rows/json-value.js';
 import {
@@ -75,6 +75,7 @@ function readItem(
   try {
     return readGhostPost(parseSlice(slice), place, settings);
   } catch (error) {
+    if (isTooDeep(error)) return { file: place, refusal: new RefusedError([TOO_DEEP]) };
     if (!(error instanceof RefusedError)) throw error;
     return { file: error.slug === null ? place : `${place} (${error.slug})`, refusal: error };
   }

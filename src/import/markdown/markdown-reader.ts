@@ -6,7 +6,7 @@ import { readExportedPost } from '../exported/exported-post.js';
 import { nameForSlug, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
 import type { MarkdownSource } from './front-matter.js';
 import type { FrontMatter } from './front-matter-values.js';
-import { RefusedError } from '../import.errors.js';
+import { isTooDeep, RefusedError, TOO_DEEP } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
@@ -77,6 +77,7 @@ export class MarkdownReader {
       const skipped = this.posts.whyNoPost(file, source.frontMatter);
       return skipped === null ? await this.toPost(file, source, await this.folders.read(file)) : { file, skipped };
     } catch (error) {
+      if (isTooDeep(error)) return { file, refusal: new RefusedError([TOO_DEEP]) };
       if (!(error instanceof RefusedError)) throw error;
       return { file, refusal: error };
     }
@@ -199,10 +200,15 @@ export class MarkdownReader {
     return await known;
   }
 
-  private async readPlaces(file: string): Promise<HeadingPlaces> {
+  private async readPlaces(file: string): Promise<HeadingPlaces | null> {
     const source = parseOfSite(file, await readSourceFile(this.root, file), this.site);
-    const { text } = await this.resolveText(file, source);
-    return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)));
+    try {
+      const { text } = await this.resolveText(file, source);
+      return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)));
+    } catch (error) {
+      if (!isTooDeep(error)) throw error;
+      return null;
+    }
   }
 
   private loadVariables(): Promise<SiteVariables> {
