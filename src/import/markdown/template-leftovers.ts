@@ -6,8 +6,9 @@ import { oneLine } from './front-matter-values.js';
 import { isLinkAlone, renderKnownTag } from './known-tags.js';
 import { resolveReferenceTag } from './post-references.js';
 import type { Generator } from './site-settings.js';
-import { valueAt, type SiteVariables } from './site-variables.js';
+import type { SiteVariables } from './site-variables.js';
 import { findConstructs, type Construct } from './template-constructs.js';
+import { readSubject, resolveExpression } from './template-expressions.js';
 import { readTag, type WrittenTag } from './written-tags.js';
 
 /** Text in which what a site generator left behind is resolved. */
@@ -16,19 +17,13 @@ export interface ResolvedText {
   readonly warnings: readonly string[];
 }
 
-type FrontMatter = Readonly<Record<string, unknown>>;
-
-const addressFilters =
-  /^(?:(?:url|relative_url|absolute_url|safe|escape|strip)(?::.*)?|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
-const quoted = /^(["'])(.*)\1$/;
-const siteAddress = /^site\.(?:baseurl|base_url|url)$/;
 /** An attribute list of kramdown: classes, ids, names with values, names of lists; and its own tags (`{::comment}`). */
 const attributeList =
   /^\{:(?:\s{0,20}(?:[.#][\w-]{1,100}|:?[A-Za-z][\w:-]{0,100}(?:=(?:"[^"{}]*"|'[^'{}]*'|[^\s"'{}]{1,100}))?)(?=[\s}.#])){1,30}\s{0,20}\}$|^\{:[:/][^{}]*\}$|^\{:\s{0,20}\}$/;
 
 /** The post and site to which the text belongs. */
 export interface LeftoverContext {
-  readonly frontMatter: FrontMatter;
+  readonly frontMatter: Readonly<Record<string, unknown>>;
   /** Addresses of posts, by the references to them. */
   readonly addresses: ReadonlyMap<string, string>;
   /** True when the generator reads tags like `{% raw %}` everywhere: Jekyll and Eleventy do, Hugo and Zola do not. */
@@ -309,34 +304,4 @@ function prefixOf(text: string, start: number): string {
 function shorten(warning: string): string {
   const line = warning.replace(/\s+/g, ' ');
   return line.length > 200 ? `${line.slice(0, 200)}...` : line;
-}
-
-/** The value of an expression whose meaning is plain; null for any other. */
-function resolveExpression(expression: string, context: LeftoverContext): string | null {
-  const [subject = '', ...filters] = splitAtBars(expression);
-  const value = readSubject(subject, context);
-  if (value === null) return null;
-  const [filter] = filters;
-  if (filters.length === 1 && filter !== undefined && /^embed\b/.test(filter)) return toEmbed(value, filter);
-  return filters.every((name) => addressFilters.test(name)) ? value : null;
-}
-
-function splitAtBars(expression: string): string[] {
-  return (expression.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim());
-}
-
-function readSubject(subject: string, { frontMatter, variables }: LeftoverContext): string | null {
-  const text = quoted.exec(subject)?.[2];
-  if (text !== undefined) return text;
-  if (siteAddress.test(subject)) return '';
-  if (/^site[.[]/.test(subject)) return variables?.find(subject) ?? null;
-  if (/^page[.[]/.test(subject)) return valueAt(frontMatter, subject.slice('page'.length));
-  const value = /^[A-Za-z_][\w-]*$/.test(subject) ? frontMatter[subject] : undefined;
-  return typeof value === 'string' ? value : null;
-}
-
-function toEmbed(address: string, filter: string): string | null {
-  if (!/^https:\/\/[^\s"<>]+$/.test(address)) return null;
-  const title = quoted.exec(/^embed:\s*(.*)$/.exec(filter)?.[1] ?? '')?.[2] ?? 'Video';
-  return `<iframe src="${address}" title="${title.replaceAll('"', '&quot;')}"></iframe>`;
 }
