@@ -82,19 +82,24 @@ function watchSilence(socket: Socket, giveUp: () => void): NodeJS.Timeout {
 }
 
 /**
- * The task, unless the body of the request takes too long to arrive, which the task reads.
- * @throws SlowRequestException
+ * The task, unless the body of the request, which the task reads, takes too long to arrive or breaks off: readers that
+ * begin when the sender has gone may wait for ever.
+ * @throws SlowRequestException; Error when it breaks off
  */
 export async function whileArriving<T>(request: IncomingMessage, task: Promise<T>): Promise<T> {
   const signal = limits.get(request)?.signal;
   if (!signal) return task;
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason as SlowRequestException);
+  const breakOff = () => request.readableEnded || reject(brokenOff());
   signal.addEventListener('abort', giveUp);
+  request.once('close', breakOff);
+  if (request.destroyed) breakOff();
   try {
     return await Promise.race([task, tooLate]);
   } finally {
     signal.removeEventListener('abort', giveUp);
+    request.off('close', breakOff);
     // It fails when the connection is gone, and nobody waits for it any more.
     task.catch(() => undefined);
   }
@@ -133,11 +138,17 @@ function endWhenLate(request: IncomingMessage, response: ServerResponse, late: A
   };
   late.addEventListener('abort', () => letGo(late.reason as SlowRequestException));
   request.once('error', letGo);
-  request.once('close', () => void (request.complete || letGo(new Error('The request broke off'))));
+  const breakOff = () => void (request.complete || letGo(brokenOff()));
+  request.once('close', breakOff);
+  if (request.destroyed) breakOff();
   // One that was refused unread: what still comes must not stand in the way of the next request.
   response.once('finish', () => {
     letGo();
     request.resume();
   });
   return request.pipe(arriving);
+}
+
+function brokenOff(): Error {
+  return new Error('The request broke off');
 }

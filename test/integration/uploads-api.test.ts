@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -12,7 +13,7 @@ import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { itSlow } from '../support/slow-tests.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const TOO_LARGE = {
   status: 413,
@@ -206,5 +207,31 @@ describe('POST /api/uploads', () => {
     });
     expect(api.paths['/api/admin/media']).toHaveProperty('get.responses.200');
     expect(api.paths['/api/admin/media/{id}']).toHaveProperty('delete.responses.409');
+  });
+});
+
+describe('senders who hang up in the middle of their upload', () => {
+  it('leave room for others, whenever they do and however many they are', async () => {
+    const { hostname, port } = new URL(url);
+    const head = [
+      ...['POST /api/uploads HTTP/1.1', `host: ${hostname}`, `authorization: Bearer ${admin}`],
+      ...[`content-type: ${MULTIPART}`, 'content-length: 5000', '', HEAD],
+    ].join('\r\n');
+    /** Before somebody looks who they are, meanwhile, while it is read: `wait` is in milliseconds. */
+    const hangUp = async (wait: number) => {
+      const sender = connect(Number(port), hostname).on('error', () => undefined);
+      await once(sender, 'connect');
+      sender.write(head + 'x'.repeat(1000));
+      await delay(wait);
+      sender.resetAndDestroy();
+    };
+    // In the end more than may be under way at once.
+    for (let wait = 0; wait < 12; wait += 1) await Promise.all(Array.from({ length: 12 }, () => hangUp(wait)));
+    const body = new FormData();
+    body.set('file', new Blob([Uint8Array.from(await makeImage(77))]), 'a.png');
+    await untilEqual(
+      async () => (await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${admin}` }, body })).status,
+      201,
+    );
   });
 });
