@@ -247,7 +247,7 @@ describe('a second factor', () => {
     await screen.password.waitFor();
   });
 
-  it('says that the server could not be reached where its form cannot be loaded', async () => {
+  itSlow('says that the server could not be reached where its form cannot be loaded', async () => {
     const { email } = await newSecuredPerson(server);
     const { page } = await open({ expectedComplaints: [/ERR_FAILED/, /could not be loaded/] });
     await page.route(/second-step-(?!page)[^/]*\.js/, (route) => route.abort('failed'));

@@ -284,7 +284,7 @@ describe('the list of posts', () => {
     await page.getByText('No posts match.').waitFor();
   });
 
-  it('asks for the password in place when the session has ended, and then does what was asked', async () => {
+  itSlow('asks for the password in place when the session has ended, and then does what was asked', async () => {
     await createPosts(app, [{ title: 'Kept', slug: 'kept', is_published: false }]);
     const own = await startSession(base, member);
     const page = await openSignedIn(own, { expectedComplaints: [/40[0-3]/] });

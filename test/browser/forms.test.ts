@@ -302,7 +302,7 @@ describe('forms', () => {
       await page.getByText('The export failed: The server could not be reached. Check your connection').waitFor();
     });
 
-    it('keeps what somebody typed for them, also where somebody else signs in in their tab', async () => {
+    itSlow('keeps what somebody typed for them, also where somebody else signs in in their tab', async () => {
       const ada = await createMember(app, 'ada-typed@example.com');
       const ben = await createMember(app, 'ben-typed@example.com');
       const enquiry = await send('shared-tab@example.com', 'Pat Doe');

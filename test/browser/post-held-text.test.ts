@@ -52,7 +52,7 @@ describe('a text that is being written', () => {
     expect((await read()).saved.content).toContain('By Ann.');
   });
 
-  it('puts together what two people wrote, and asks where both changed the same passage', async () => {
+  itSlow('puts together what two people wrote, and asks where both changed the same passage', async () => {
     const { path, read } = await site.makePost({
       content: '<p>One.</p><p>Two.</p><p>Three.</p>',
       excerpt: null,

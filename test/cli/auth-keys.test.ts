@@ -7,6 +7,7 @@ import { runCli } from '../support/cli.js';
 import { runCommandAlone } from '../support/command.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Key = JsonWebKey & { readonly kid: string; readonly key_ops: readonly string[] };
@@ -132,7 +133,7 @@ describe('cli auth', () => {
     expect(await readPublic(environment)).toEqual([first]);
   });
 
-  it('still knows of a token that was issued since the backup which is restored', async () => {
+  itSlow('still knows of a token that was issued since the backup which is restored', async () => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
     const environment = testEnvironment(own, { AUTH_JWT_KEYS: 'generated' });
     const backup = join(temporaryFolder(), 'site.tar');

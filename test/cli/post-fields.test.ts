@@ -35,7 +35,7 @@ import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { lostFields, makeUpForm, makeUpValue, marksOf, toSaved } from '../support/post-values.js';
-import { fewOf, itSlow } from '../support/slow-tests.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -296,8 +296,8 @@ const systems = [
   ['ghost', 'posts.json', 'content'],
 ] as const;
 
-describe.each(fewOf(systems, ([format]) => format === 'wxr'))('an export as %s', (format, file, files) => {
-  it('has every field for an importer of that system, or says that it has no place for it', async () => {
+describe.each(systems)('an export as %s', (format, file, files) => {
+  itSlow('has every field for an importer of that system, or says that it has no place for it', async () => {
     const [here, there] = [await openSite(), await openSite()];
     const saved = (await here.create(await makeUpForm(here.app), true)).saved;
     const folder = join(temporaryFolder(), 'export');

@@ -164,7 +164,7 @@ describe('the embedded database', () => {
     await until(() => !isAlive(pid));
   });
 
-  it('is not started twice where its process cannot be seen, as from another container', async () => {
+  itSlow('is not started twice where its process cannot be seen, as from another container', async () => {
     const { dataDir, environment, pidFile, start } = createInstallation(made);
     const cluster = join(dataDir, 'postgres/cluster');
     const server = await start();

@@ -21,7 +21,7 @@ import { handlerRoutesOf } from '../support/registered-routes.js';
 import { Tally } from '../support/tally.js';
 
 /** Requests to each route. */
-const REQUESTS = scaled(20, 2_000);
+const REQUESTS = scaled(12, 2_000);
 const LANES = 6;
 const FREE = Object.fromEntries(
   [

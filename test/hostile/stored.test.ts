@@ -255,7 +255,7 @@ describe('people', () => {
   ];
   const addresses = ["o'hare&<b>@example.org".replace('<b>', '{b}'), '`x`=$y|z@example.org', '!#%*+/?^_~-@example.org'];
 
-  it('have names in every script and with markup, in lists and mails, and none runs', async () => {
+  itSlow('have names in every script and with markup, in lists and mails, and none runs', async () => {
     for (const [index, name] of names.entries()) {
       const message = `${name}\n${closedVectors[index % closedVectors.length]?.html}`;
       const email = addresses[index] ?? `person-${index}@example.org`;

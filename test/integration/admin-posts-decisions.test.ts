@@ -16,6 +16,7 @@ import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts } from '../support/factories.js';
 import { installLastRelease } from '../support/last-release.js';
+import { itSlow } from '../support/slow-tests.js';
 
 // Whether readers see a post is decided by publishing, unpublishing and scheduling, and by no text that is saved.
 let app: TestApp;
@@ -273,7 +274,7 @@ describe('posts of the release before', () => {
     expect((await saveFromEditor(await read(planned))).body.state).toBe('published');
   });
 
-  it('come over from what it recorded', async () => {
+  itSlow('come over from what it recorded', async () => {
     const site = await installLastRelease();
     // Somebody typed on after planning: the copy holds the switch of their form, which is off.
     const typedOn = `update blog_posts p set kept_at = k.kept_at, kept_by = k.kept_by, working_title = k.working_title,

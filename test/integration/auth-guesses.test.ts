@@ -83,22 +83,25 @@ describe('guessing passwords', () => {
     expect(await exhaust(server, 'nobody@example.com', clock)).toEqual(answers);
   });
 
-  it('does not get further with many at once over several processes, nor by other spellings of the address', async () => {
-    const one = await start();
-    const other = await start(one.app.environment);
-    const email = await one.newPerson();
-    const spellings = [email, email.toUpperCase(), email.replace('s', 'S'), email.replace('e', 'E')];
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, time) => guess(time % 2 ? one : other, spellings[time % spellings.length]!)),
-    );
-    const evaluated = answers.filter(({ status }) => status === 400).length;
-    expect(evaluated).toBeGreaterThanOrEqual(5);
-    expect(evaluated).toBeLessThanOrEqual(20);
-    for (const answer of answers.filter(({ status }) => status !== 400)) {
-      expect(answer).toMatchObject({ status: 429, body: LIMITED });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-  });
+  itSlow(
+    'does not get further with many at once over several processes, nor by other spellings of the address',
+    async () => {
+      const one = await start();
+      const other = await start(one.app.environment);
+      const email = await one.newPerson();
+      const spellings = [email, email.toUpperCase(), email.replace('s', 'S'), email.replace('e', 'E')];
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, time) => guess(time % 2 ? one : other, spellings[time % spellings.length]!)),
+      );
+      const evaluated = answers.filter(({ status }) => status === 400).length;
+      expect(evaluated).toBeGreaterThanOrEqual(5);
+      expect(evaluated).toBeLessThanOrEqual(20);
+      for (const answer of answers.filter(({ status }) => status !== 400)) {
+        expect(answer).toMatchObject({ status: 429, body: LIMITED });
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it('counts an account once, by whichever of its addresses it is tried', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '3', AUTH_PHONE_ENABLED: 'true' });
@@ -167,7 +170,7 @@ describe('guessing passwords', () => {
     expect((await guess(server, email, PASSWORD)).status).toBe(200);
   });
 
-  it('lets the operator forget it, and forgets it with the account', async () => {
+  itSlow('lets the operator forget it, and forgets it with the account', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '3' });
     const users = server.app.get(UsersService);
     const email = await server.newPerson();

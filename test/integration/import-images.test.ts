@@ -84,7 +84,7 @@ itSlow('fetches images of other sites, links to those it cannot have, and tries 
   expect(requests).toEqual([]);
 });
 
-it('leaves out an image that takes too much to decode, by its name, and takes the post', async () => {
+itSlow('leaves out an image that takes too much to decode, by its name, and takes the post', async () => {
   const app = await createTestApp();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'heavy.jpg'), makeHeavyJpeg(7000));

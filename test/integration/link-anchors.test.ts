@@ -14,6 +14,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { importPosts } from '../support/import-posts.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { untilEqual } from '../support/until.js';
 
@@ -225,7 +226,7 @@ describe('places that links name', () => {
     expect(await dead('leads')).toEqual(before);
   });
 
-  it('of pages are missed by every door, also in posts that a release before found in order', async () => {
+  itSlow('of pages are missed by every door, also in posts that a release before found in order', async () => {
     const before = await createTestApp();
     const grace = await createAdministrator(before, 'grace@example.com');
     const content = ['/pricing#which-plan', '/pricing#gone', '/#get-in-touch', '/about#gone'].map(link).join('');

@@ -182,7 +182,7 @@ describe('answers about mails', () => {
     ['/magiclink', {}],
   ] as const;
 
-  it('are the same whether there is such an account or not, when they come too soon and too often', async () => {
+  itSlow('are the same whether there is such an account or not, when they come too soon and too often', async () => {
     const server = await start({ AUTH_MAIL_FREQUENCY: '60', AUTH_RATE_LIMIT_MAIL_RECIPIENT: '2' });
     const unconfirmed = String((await createAccount(server.app, { emailConfirmedAt: null })).email);
     const changing = await newAccount(server);

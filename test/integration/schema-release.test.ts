@@ -107,7 +107,7 @@ describe('the schema', () => {
     expect(await releaseOf(config.database.url)).toEqual(note);
   });
 
-  it('that stays after a rollback is named by backups and restores, with what leads out', async () => {
+  itSlow('that stays after a rollback is named by backups and restores, with what leads out', async () => {
     const before = await createInstallation();
     const old = join(temporaryFolder(), 'before.tar');
     expect(await runCli(['backup', 'create', old], before.environment)).toMatchObject({ code: 0 });

@@ -8,6 +8,7 @@ import type { SmtpSilence } from '../../src/mail/transport/smtp-line.js';
 import { SmtpTransport } from '../../src/mail/transport/smtp-transport.js';
 import { onCleanup } from '../support/cleanup.js';
 import { listenOnReservedPort } from '../support/reserved-port.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
 
@@ -70,7 +71,7 @@ describe('a mail server that is silent', () => {
     expect(sink.mails.map(({ to }) => to)).toEqual([['meanwhile@example.com'], ['scanned@example.com']]);
   });
 
-  it('before the content is given up at once, on a connection that has waited for long before', async () => {
+  itSlow('before the content is given up at once, on a connection that has waited for long before', async () => {
     const sink = await startSmtpSink();
     const transport = open(sink.url, PATIENT_IN_THE_END);
     await send(transport, 'first@example.com');

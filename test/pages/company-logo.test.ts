@@ -265,7 +265,7 @@ describe('the logo of the company', () => {
     expect(other.get(SiteService).current.logo?.file.src).toBe(logo);
   });
 
-  it('is on share images in the place of the mark, and of the name that it contains', async () => {
+  itSlow('is on share images in the place of the mark, and of the name that it contains', async () => {
     const logo = await draw(300, 300);
     const bytes = (await app.inject(logo)).rawPayload;
     const drawings = [{ title: 'Title', category: null, company: 'Your IT Team' }];
