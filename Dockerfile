@@ -18,6 +18,7 @@ RUN install --directory --owner=node --group=node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+# A start may migrate years of posts first: until it has answered once, an hour passes before it is called unhealthy.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=1h \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["sh", "cli/tools/start.sh"]

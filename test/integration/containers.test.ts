@@ -55,6 +55,11 @@ describe('Dockerfile', () => {
     expect(written('HEALTHCHECK').join()).toContain('/api/health/live`');
   });
 
+  it('is not called unhealthy, which ends `docker compose up --wait`, while it migrates', () => {
+    const flags = dockerfile.getHEALTHCHECKs().flatMap((check) => check.getFlags());
+    expect(flags.map(String)).toContain('--start-period=1h');
+  });
+
   it('sets variables that the configuration knows', () => {
     const set = dockerfile.getENVs().flatMap((env) => env.getProperties());
     expect(set.map((property) => property.getName()).filter((name) => !variables.includes(name))).toEqual([]);
@@ -123,6 +128,10 @@ describe('docker-compose.yml', () => {
     const read = new Set([...variables, ...all.flatMap((service) => Object.keys(service.environment ?? {}))]);
     const settable = [...source.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(settable.filter((name) => !read.has(name))).toEqual([]);
+  });
+
+  it('gives a database that recovers after a power cut the time that it takes', () => {
+    expect(services['database']?.healthcheck?.start_period).toBe('1h');
   });
 
   it('waits for services that exist and say when they are ready, and keeps data in volumes that exist', () => {
