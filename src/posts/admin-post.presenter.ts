@@ -69,7 +69,8 @@ export function toAdminPostListItem(post: ListRow, { timeZone }: PresenterContex
   };
 }
 
-/** A post with everything the editor needs, for who reaches these posts; `savedBy`, `keptBy` and `owner` are loaded. */
+/** A post with everything the editor needs, for who reaches these posts; `savedBy`, `keptBy`, `deletedBy`
+ * and `owner` are loaded. */
 export function toAdminPost(post: PostRow, context: PresenterContext, scope: PostScope): AdminPost {
   const saved = toForm(post);
   const workingCopy = post.workingCopy ? toWorkingCopy(post, post.workingCopy, saved, scope) : null;
@@ -82,6 +83,7 @@ export function toAdminPost(post: PostRow, context: PresenterContext, scope: Pos
     live_since: post.isPublished ? ((post.liveSince ?? post.firstPublishedAt)?.toISOString() ?? null) : null,
     picture: toPicture((workingCopy?.fields ?? saved).image_url, context.publicBase),
     saved_by: nameFor(scope, post.savedBy),
+    deleted_by: nameFor(scope, post.deletedBy),
     owner: post.owner && !post.owner.deletedAt ? { id: post.owner.id, email: post.owner.email ?? null } : null,
     save_id: post.lastSaveId ?? null,
   };

@@ -213,10 +213,11 @@ export class PostWriter {
 
   /** As the editor sees the post, in the transaction of `em`. */
   async present(em: EntityManager, row: PostRow, scope: PostScope): Promise<AdminPost> {
-    await em.populate(row, ['savedBy', 'keptBy', 'owner'], {
+    await em.populate(row, ['savedBy', 'keptBy', 'deletedBy', 'owner'], {
       fields: [
         ...(['savedBy.email', 'savedBy.deletedAt', 'keptBy.email'] as const),
-        ...(['keptBy.deletedAt', 'owner.email', 'owner.deletedAt'] as const),
+        ...(['keptBy.deletedAt', 'deletedBy.email', 'deletedBy.deletedAt'] as const),
+        ...(['owner.email', 'owner.deletedAt'] as const),
       ],
     });
     return toAdminPost(row, this.context, scope);

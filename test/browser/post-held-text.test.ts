@@ -3,12 +3,13 @@ import sharp from 'sharp';
 import { TrashService } from '../../src/posts/trash.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import type { PresenceInput } from '../../src/shared/contracts/post-presence.js';
 import { callAs, createMember, endSessions, type MemberSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
 import { itSlow } from '../support/slow-tests.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 // What happens to it when somebody else writes, the network goes, the tab crashes, or its author leaves.
 describe('a text that is being written', () => {
@@ -158,6 +159,43 @@ describe('a text that is being written', () => {
     // The button that had the focus is gone.
     await mine.page.waitForFunction(() => document.activeElement?.classList.contains('ql-editor'));
     await mine.editor.says(/^Saved \d\d:\d\d$/);
+
+    // A page that is left becomes hidden as well, but is no tab behind others, which is named for longer.
+    const told: unknown[] = [];
+    theirs.page.on('request', (request) => {
+      if (request.url().endsWith('/presence')) told.push((request.postDataJSON() as PresenceInput).is_hidden);
+    });
+    await theirs.editor.open(path);
+    await untilEqual(() => mine.editor.presence.innerText(), 'bea@example.com has this post open, too.');
+    await theirs.page.waitForResponse(/\/presence$/);
+    told.length = 0;
+    await theirs.page.evaluate(leaveAndComeBack);
+    await until(() => told.length > 0);
+    expect(told).toEqual([false]);
+    await theirs.page.goto(`${site.base}/admin/blogs`);
+    await untilEqual(() => mine.editor.presence.innerText(), '');
+  });
+
+  it('can be brought back by its author when somebody else deleted the post, and says who did', async () => {
+    const { path, read } = await site.makePost();
+    const { editor } = await site.open(path, { expectedComplaints: [/409/] });
+    await editor.write(' By Ann.');
+    await editor.save();
+    await editor.open(path);
+    const { id, version } = await read();
+    await callAs(site.base, site.others, 'DELETE', `/api/admin/posts/${id}?version=${version}`);
+    await editor.write(' And on.');
+    const dialog = editor.dialog('This post was deleted meanwhile');
+    await editor.button('Save Post').click();
+    await untilEqual(
+      () => dialog.locator('p').innerText(),
+      'others@example.com deleted it after you began. Your text is still here, and it can be brought back as a draft with it.',
+    );
+    await dialog.getByRole('button', { name: 'Bring it back with my text' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(async () => (await read()).state === 'draft');
+    await untilEqual(async () => (await read()).saved.content, '<p>As it was. By Ann. And on.</p>');
+    expect((await read()).deleted_by).toBeNull();
   });
 
   it('survives a crash, a lost network and an ended session', async () => {
@@ -314,6 +352,15 @@ describe('a text that is being written', () => {
     expect((await read()).working_copy?.fields.content).toContain('<img src="/media/');
   });
 });
+
+/** Runs in the page: what the browser does with a page that it keeps, and brings back by its back button. */
+function leaveAndComeBack(): void {
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+  Reflect.deleteProperty(document, 'hidden');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+}
 
 /** Runs in the page: whether these parts of the scripts have come. */
 function holdsParts(names: readonly string[]): boolean {

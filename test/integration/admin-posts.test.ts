@@ -77,6 +77,7 @@ describe('a post of administrators', () => {
       live_since: null,
       picture: null,
       saved_by: 'ada@example.com',
+      deleted_by: null,
       owner: { id: ada.user.id, email: 'ada@example.com' },
       save_id: expect.any(String),
     });

@@ -153,6 +153,12 @@ export class AdminPost extends AdminPostListItem {
   /** Email address of the last saver, 'a colleague' for authors; null for an operator, or when the account is gone. */
   readonly saved_by: string | null;
 
+  /**
+   * Email address of who put it into the trash, 'a colleague' for authors; null for a post that is not there, for an
+   * operator, or when the account is gone.
+   */
+  readonly deleted_by: string | null;
+
   /** Names the last attempt to save or to keep a text; null when the text never came from an editor. */
   readonly save_id: string | null;
 }

@@ -49,7 +49,11 @@ export function ConflictDialog({ state, conflict, onResolve, onBringBack, onClos
   const writer = current.working_copy?.kept_by ?? current.saved_by;
   const isSelf = writer === person.email;
   const who = isSelf ? 'You' : (writer ?? 'Somebody else');
-  if (current.state === 'trashed') return <DeletedDialog who={who} onBringBack={onBringBack} onClose={onClose} />;
+  if (current.state === 'trashed') {
+    // Who deletes a post has seldom written it.
+    const remover = current.deleted_by === person.email ? 'You' : (current.deleted_by ?? 'Somebody else');
+    return <DeletedDialog who={remover} onBringBack={onBringBack} onClose={onClose} />;
+  }
   return (
     <Modal title="This post was changed meanwhile" isWide onClose={onClose}>
       <p>

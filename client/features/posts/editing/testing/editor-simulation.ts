@@ -95,6 +95,7 @@ class FakeServer {
       live_since: null,
       picture: null,
       saved_by: null,
+      deleted_by: null,
       owner: null,
       save_id: null,
     };

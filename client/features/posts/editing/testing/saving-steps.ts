@@ -36,6 +36,7 @@ export function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
     live_since: null,
     picture: null,
     saved_by: null,
+    deleted_by: null,
     owner: null,
     save_id: null,
     ...overrides,
