@@ -36,9 +36,10 @@ function keepTelling(ask: () => Promise<PostPresence>, show: (answer: PostPresen
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isAsking = false;
+  let isLeft = false;
 
   const tell = async () => {
-    if (isAsking) return;
+    if (isAsking || isLeft) return;
     clearTimeout(timer);
     isAsking = true;
     const answer = await ask().catch((error: unknown) => (isFinal(error) ? 'refused' : null));
@@ -53,8 +54,17 @@ function keepTelling(ask: () => Promise<PostPresence>, show: (answer: PostPresen
 
   document.addEventListener('visibilitychange', () => void tell(), { signal });
   // A page that is left behind says nothing more, unless the browser brings it back as it was.
-  window.addEventListener('pagehide', () => clearTimeout(timer), { signal });
-  window.addEventListener('pageshow', () => void tell(), { signal });
+  // It becomes hidden after it was left: said then, that would be remembered as long as of a tab behind others.
+  const leave = () => {
+    isLeft = true;
+    clearTimeout(timer);
+  };
+  const comeBack = () => {
+    isLeft = false;
+    void tell();
+  };
+  window.addEventListener('pagehide', leave, { signal });
+  window.addEventListener('pageshow', comeBack, { signal });
   void tell();
   return () => {
     ending.abort();
