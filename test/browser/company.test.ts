@@ -371,3 +371,24 @@ it('keeps what is typed while a draft is saved or discarded, and takes nobody fo
   await letGo();
   await untilEqual(() => phone.inputValue(), published);
 });
+
+it('lists the version that somebody else published as soon as it tells of it', async () => {
+  const page = await openSignedIn(ada);
+  await page.goto(`${base}${paths.admin.company}`);
+  const { button, place, versions } = companyPage(page);
+  await page.locator('[name="area_remote"]').fill('Anywhere at all');
+  const { revision, values } = await find();
+  const draft = { revision, values: { partner_name: 'Ben & Partner' }, seen: { partner_name: values['partner_name'] } };
+  const kept = await callAs<SettingsView>(base, ben, 'PUT', api.settingsDraft('company'), draft);
+  const published = await callAs<SettingsView>(base, ben, 'POST', api.settingsPublication('company'), {
+    revision: kept.revision,
+  });
+  await button('Save draft').click();
+  await untilEqual(() => place.textContent(), 'Draft saved: 1 change waits to be published.');
+  const current = versions.getByRole('listitem').filter({ hasText: 'On pages now' });
+  await current.getByText(`Version ${published.version}`, { exact: true }).waitFor();
+  expect(await current.innerText()).toContain('ben@example.com: Name of the partner');
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await untilEqual(async () => (await find()).draft, null);
+});

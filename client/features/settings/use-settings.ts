@@ -35,7 +35,11 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
   const { document } = kind;
   const calls = useAdminApi();
   const queries = useQueryClient();
-  const show = (view: SettingsView) => void queries.setQueryData(keyOf(document), view);
+  const show = (view: SettingsView) => {
+    queries.setQueryData(keyOf(document), view);
+    // Also a draft that is saved, or refused, tells of what somebody else has published.
+    if (view.version !== form.view.version) void queries.invalidateQueries({ queryKey: versionsKeyOf(document) });
+  };
   const attempts = useSettingsAttempts(kind, form, show);
   const { run, setClashes } = attempts;
 
@@ -66,7 +70,6 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
         return { kind: 'error', title: messages.notPublished, text };
       }
       show(await calls.post<SettingsView>(api.settingsPublication(document), { revision: view.revision }));
-      void queries.invalidateQueries({ queryKey: versionsKeyOf(document) });
       return PUBLISHED;
     });
 
