@@ -30,13 +30,21 @@ function reasonOf(body: unknown): string | null {
 }
 
 /**
+ * Loads the rules on demand, as only those who send need the validator. Where they cannot be had, the server alone
+ * checks: browsers keep in mind that a script did not come, so it would keep somebody from writing until they load the
+ * page again, and scripts of a release that was replaced never come.
+ */
+async function findProblems(enquiry: ContactEnquiry): Promise<EnquiryProblems | null> {
+  const rules = await import('./enquiry-rules.js').catch(() => null);
+  return rules === null ? null : rules.findEnquiryProblems(enquiry);
+}
+
+/**
  * Checks an enquiry and sends it. Never throws: failures are logged, and the outcome tells of them (product.md 8.1).
  */
 export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, trap }: Filling): Promise<SendResult> {
   try {
-    // Loaded on demand: only those who send need the validator.
-    const { findEnquiryProblems } = await import('./enquiry-rules.js');
-    const problems = findEnquiryProblems(enquiry);
+    const problems = await findProblems(enquiry);
     if (problems) return { outcome: 'invalid', problems };
     const response = await fetch(paths.api.contact, {
       method: 'POST',
