@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SHUTDOWN_MS } from '../../src/config/time-limits.js';
+import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../src/shared/paths.js';
+import { callAs, createMember, startSession, type Member } from '../support/admin-area.js';
 import { ask } from '../support/ask.js';
 import { statusOf } from '../support/balancer.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -8,7 +11,7 @@ import { cloneDatabase } from '../support/database.js';
 import { openDatabaseGate } from '../support/database-gate.js';
 import { buildEnquiry } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
-import { holdReading } from '../support/held-request.js';
+import { holdReading, holdSending } from '../support/held-request.js';
 import { startServer } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
@@ -18,6 +21,7 @@ import { isHolding, workersOf } from '../support/workers-of.js';
 
 let app: TestApp;
 let databaseUrl: string;
+let ada: Member;
 
 const LONG_TEXT = `<p>${'A long way to read. '.repeat(250_000)}</p>`;
 
@@ -25,6 +29,7 @@ beforeAll(async () => {
   databaseUrl = await cloneDatabase();
   app = await createTestApp({ DATABASE_URL: databaseUrl });
   await createPosts(app, [{ slug: 'long', content: LONG_TEXT }]);
+  ada = await createMember(app, 'ada@example.com');
   // Its workers would send the mails of the others.
   await app.close();
 });
@@ -80,6 +85,26 @@ describe('a process that is told to end', () => {
     await until(() => !isHolding(server.pid, port));
     expect(workers.map((pid) => isHolding(pid, port))).toEqual([true, true]);
     expect((await ask(server.url + paths.home)).status).toBe(200);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('still knows who asks while it answers what has begun', async () => {
+    const server = await startServer({ ...app.environment });
+    const session = await startSession(server.url, ada);
+    const { items } = await callAs<AdminPostPage>(server.url, session, 'GET', '/api/admin/posts');
+    const held = await holdSending(
+      `${server.url}/api/admin/posts/${items[0]?.id}/presence`,
+      { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+      JSON.stringify({ tab: randomUUID() }),
+    );
+    process.kill(server.pid, 'SIGTERM');
+    const isOpen = () =>
+      fetch(`${server.url}/api/health/live`).then(
+        () => true,
+        () => false,
+      );
+    await until(async () => !(await isOpen()));
+    expect(await held.finish()).toMatchObject({ status: 200 });
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthModuleOptions, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
@@ -18,7 +18,7 @@ import { findTokenKey } from './token-key.js';
  * is refused fails, whatever is wrong with it; a database that is away is an error, not a failure.
  */
 @Injectable()
-export class AccessTokenStrategy extends PassportStrategy(Strategy) implements OnModuleDestroy {
+export class AccessTokenStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   private readonly registeredAs: string;
 
   constructor(
@@ -56,7 +56,8 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
     }
   }
 
-  onModuleDestroy(): void {
+  /** Earlier hooks are called while requests that have begun are answered, which need it. */
+  onApplicationShutdown(): void {
     passport.unuse(this.registeredAs);
   }
 
