@@ -73,6 +73,21 @@ describe('account screens', () => {
     await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
   });
 
+  it('signs in when the script that checks what was typed cannot be had, as the server checks it too', async () => {
+    const { page, screen } = await open('/auth', { expectedComplaints: [/ERR_FAILED/] });
+    await page.route('**/assets/credentials-rules-*', (route) => route.abort('failed'));
+    let sent: unknown;
+    await answer(page, 'token', async (route) => {
+      sent = route.request().postDataJSON();
+      await authAnswer.session(route);
+    });
+    await answerMe(page, () => false);
+    await screen.fill('pat@example.com', ' a secret ');
+    await screen.button('Sign In').click();
+    await page.waitForURL(`${base}/`);
+    expect(sent).toMatchObject({ email: 'pat@example.com', password: ' a secret ' });
+  });
+
   itSlow('is busy while it sends, sends once, and says why it failed', async () => {
     const expectedComplaints = [/400/, /422/, /429/, /50[234]/, /ERR_FAILED/];
     const { page, screen } = await open('/auth', { expectedComplaints });
