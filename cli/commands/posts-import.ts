@@ -179,7 +179,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--dry-run', 'only say what would happen')
     .option('--overwrite', 'replace posts that were edited here since their import')
     .option('--accept-changes', 'replace posts that lose more than half of their words')
-    .option('--skip-missing-images', 'take posts in without the images that cannot be found, instead of refusing them')
+    .option('--skip-missing-images', 'update posts although images that they show cannot be found any more')
     .option(
       '--report <file>',
       'write the report into a file too, as a page or as JSON if its name ends in .html or .json',
@@ -192,7 +192,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       'Posts come as drafts unless their source says that they are published. --publish takes posts that say nothing for published, as their generator does, and plans those for which it is not time yet; ' +
       'drafts, private and protected posts stay drafts, unless --publish-drafts says otherwise. None is unpublished, and what was unpublished here stays so. Posts are known by their site and their place in it: ' +
       'the site is what --source says, else the address in its configuration (of Jekyll, Hugo, Zola, Astro or Eleventy, in the folder or above it) or in the export; else it is asked for. Posts of `posts export`, and rows whose ids are UUIDs, need none. ' +
-      'Edits made here are never replaced unless --overwrite says so, more than half of the words of a post only after a question or with --accept-changes, and no post loses its address to another. An import that was interrupted goes on where it was when it is started again. ' +
+      'Images that cannot be found are left out, and the report names them: another run with --assets brings them. Edits made here are never replaced unless --overwrite says so, more than half of the words of a post only after a question or with --accept-changes, and no post loses its address to another. An import that was interrupted goes on where it was when it is started again. ' +
       'docs/import-shortcodes.md says which tags of Jekyll, Hugo, Zola and WordPress are known, and how --shortcodes says what others become.',
     examples: [
       ['./blog --dry-run', 'see what would come over from a folder of Markdown'],

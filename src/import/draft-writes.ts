@@ -1,11 +1,14 @@
-import { isEmptyContent } from '../posts/content/plain-text.js';
+import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
+import type { TextColumns } from '../posts/post-texts.js';
+import { showingFields } from '../shared/contracts/post-fields.js';
 import type { ImageTaker, TakenImages } from './images/image-taker.js';
 import { settleRetry, type Decision } from './import-decision.js';
-import { placeImages, type ImportDraft } from './import-draft.js';
+import { isNothingWithout, placeImages, type ImportDraft } from './import-draft.js';
 import { conclude, orRefused, type DraftWork, type ImportParts } from './import-work.js';
 import { RefusedError } from './import.errors.js';
 import type { ImportedPost, PostWrite } from './imported-posts.service.js';
+import { withHint } from './prepare-draft.js';
 import { decidePublication, type Publication } from './publication.js';
 import { fingerprint, isFromSame } from './source-fingerprint.js';
 import type { SourcePost } from './source-post.js';
@@ -34,7 +37,18 @@ export class DraftWrites {
     conclude(work, final);
     work.warnings = [...work.warnings, ...taken.warnings];
     if (final.kind === 'keep') return await this.keep(work, final);
+    if (final.kind === 'update' && this.isLosingImages(final.target, draft, taken)) {
+      const reasons = draft.missing.map(withHint);
+      work.refusal = new RefusedError(['would lose images that it shows; nothing was changed', ...reasons]);
+      return null;
+    }
     return final.kind === 'create' || final.kind === 'update' ? this.write(work, final, taken) : null;
+  }
+
+  /** A second run without the folder of the images takes none away. */
+  private isLosingImages(target: ImportedPost, draft: ImportDraft, taken: TakenImages): boolean {
+    if (draft.missing.length === 0 || this.parts.options.isLeavingOutMissingImages === true) return false;
+    return countShown(toFields(draft, target, taken)) < countShown(target);
   }
 
   private publish(work: DraftWork, target: ImportedPost | null, isChanged: boolean): Publication {
@@ -80,16 +94,23 @@ export class DraftWrites {
   }
 }
 
-/** Takes the images of a draft; null where the post is nothing without those that are not accepted. */
+/** Takes the images of a draft; null where a post of an export of ours is nothing without those that are not accepted. */
 export async function takeWith(taker: ImageTaker, work: DraftWork): Promise<TakenImages | null> {
   return await orRefused(work, async () => {
-    const taken = await taker.take(work.draft.images, work.draft.files);
+    const { images, files, fields, post } = work.draft;
+    const taken = await taker.take(images, files);
     const isLeavingOut = [...taken.addresses.values()].includes(null);
-    if (isLeavingOut && isEmptyContent(placeImages(work.draft.fields, taken).content)) {
-      throw new RefusedError(['nothing is left of its text without images that are not accepted', ...taken.warnings]);
-    }
-    return taken;
+    if (!isLeavingOut || !isNothingWithout(fields, taken)) return taken;
+    const nothing = 'nothing is left of its text without images that are not accepted';
+    if (post.isExact === true) throw new RefusedError([nothing, ...taken.warnings]);
+    return { ...taken, warnings: [...taken.warnings, `${nothing}: its title stands in its place`] };
   });
+}
+
+/** The number of stored files that a post shows, or would show once they are stored. */
+function countShown(fields: Partial<TextColumns>): number {
+  const texts = showingFields.flatMap((name) => fields[propertyOf(name)] ?? []);
+  return new Set(texts.flatMap((text) => String(text).match(/\/media\/[\w.-]+/g) ?? [])).size;
 }
 
 /** The fields with the addresses of their images. A post keeps the date that it was given here. */

@@ -38,7 +38,7 @@ function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
     warnings: [],
     ...overrides,
   };
-  return { post, sourceKey: 'markdown:blog.example#a.md', fields, images: [], files: [], warnings: [] };
+  return { post, sourceKey: 'markdown:blog.example#a.md', fields, images: [], files: [], missing: [], warnings: [] };
 }
 
 function imported(from = draft(), overrides: Partial<ImportedPost> = {}): ImportedPost {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { imageFields } from '../shared/contracts/post-fields.js';
 import { linkImages, moveImages } from '../posts/content/remote-images.js';
+import { isEmptyContent } from '../posts/content/plain-text.js';
 import { sanitizeContent } from '../posts/content/sanitize-content.js';
 import { propertyOf } from '../posts/post-columns.js';
 import type { PostFields } from '../posts/post-preparation.js';
 import type { TakenImages } from './images/image-taker.js';
+import { escapeHtml } from './html-text.js';
 import { findImageTags, replaceImages } from './markdown/markdown.js';
 import type { PendingFile, PendingImage } from './images/pending-image.js';
 import type { SourcePost } from './source-post.js';
@@ -22,6 +24,8 @@ export interface ImportDraft {
   readonly images: readonly PendingImage[];
   /** Files that it plays; placeholders as well. */
   readonly files: readonly PendingFile[];
+  /** Images that were not found, in words; the fields are without them. */
+  readonly missing: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -35,12 +39,18 @@ export function placeImages(fields: PostFields, { addresses, unfetched }: Placed
     return [propertyOf(name), address === undefined ? value : address] as const;
   });
   const isLosingImage = unfetched.has(fields.imageUrl ?? '') || addresses.get(fields.imageUrl ?? '') === null;
+  const content = placeInText(fields.content, { addresses, unfetched });
   return {
     ...fields,
     ...Object.fromEntries(images),
     ...(isLosingImage ? { imageAlt: null } : {}),
-    content: placeInText(fields.content, { addresses, unfetched }),
+    content: isEmptyContent(content) ? `<p>${escapeHtml(fields.title)}</p>` : content,
   };
+}
+
+/** Returns true for a text that is nothing without the images that are left out: {@link placeImages} puts the title in its place. */
+export function isNothingWithout({ content }: PostFields, placed: PlacedImages): boolean {
+  return isEmptyContent(placeInText(content, placed));
 }
 
 /** Text is escaped, so that an address of a placeholder can only be one that the importer itself has put there. */

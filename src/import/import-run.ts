@@ -68,7 +68,10 @@ export class ImportRun {
     return await mapConcurrently(items, FILE_CONCURRENCY, async ({ item, position }) => {
       const work = beginWork({ item, position });
       if ('skipped' in item || 'refusal' in item) return work;
-      const draft = await orRefused(work, () => prepareDraft(item, this.keyOf(item, format), this.parts.resolver));
+      const isWhole = this.parts.options.isLeavingOutMissingImages !== true;
+      const draft = await orRefused(work, () =>
+        prepareDraft(item, this.keyOf(item, format), this.parts.resolver, isWhole),
+      );
       return { ...work, draft };
     });
   }

@@ -79,7 +79,7 @@ export class ImportService {
       comments: this.comments,
       redirects: this.redirects,
       clock: this.clock,
-      resolver: new ImageResolver(finder, options.isLeavingOutMissingImages === true, this.playable),
+      resolver: new ImageResolver(finder, this.playable),
       ...takers,
       lostImages: new LostImageTaker({
         find: () => this.media.findLost(),

@@ -7,15 +7,21 @@ import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { linkFrames } from './frames.js';
 import { escapeHtml } from './html-text.js';
+import { findImageTags } from './markdown/markdown.js';
 import { RefusedError } from './import.errors.js';
 import { namedFields, type NamedTexts, type SourcePost } from './source-post.js';
 import { withUnreservedSlug } from './unreserved-slug.js';
 
 /**
  * Checks a post as every writer's posts are checked, and finds its images; writes nothing.
- * @throws RefusedError with everything that is wrong with it
+ * @throws RefusedError with everything that is wrong with it; of an export of ours also that an image is missing, if `isWhole`
  */
-export async function prepareDraft(source: SourcePost, sourceKey: string, images: ImageResolver): Promise<ImportDraft> {
+export async function prepareDraft(
+  source: SourcePost,
+  sourceKey: string,
+  images: ImageResolver,
+  isWhole = false,
+): Promise<ImportDraft> {
   const post = withUnreservedSlug(source);
   const framed: string[] = [];
   const shown = post.isExact === true ? post : { ...post, html: linkFrames(post.html, framed) };
@@ -23,43 +29,65 @@ export async function prepareDraft(source: SourcePost, sourceKey: string, images
   const resolved = await images.resolve(fitted);
   const log = new RemovalLog();
   const noted = [...fitted.warnings, ...framed, ...resolved.warnings];
-  const fields = check(fitted, resolved, noted, log);
+  // An export is taken to the letter, or not at all.
+  const missing = post.isExact === true && isWhole ? resolved.missing.map(withHint) : [];
+  const fields = check(fitted, resolved, { reasons: missing, warnings: noted, log });
   return {
     post,
     sourceKey,
     fields,
     images: resolved.images,
     files: resolved.files,
+    missing: resolved.missing,
     warnings: [...noted, ...log.describe()],
   };
 }
 
-function check(post: SourcePost, resolved: ResolvedImages, warnings: string[], log: RemovalLog): PostFields {
-  const reasons = [...resolved.reasons];
+/** Reasons to refuse a post, and things that somebody should look at. */
+interface Notes {
+  readonly reasons: string[];
+  readonly warnings: string[];
+  readonly log: RemovalLog;
+}
+
+function check(post: SourcePost, resolved: ResolvedImages, { reasons, warnings, log }: Notes): PostFields {
   try {
     const fields = prepareShown(post, resolved, warnings, log);
     if (reasons.length === 0) return fields;
   } catch (error) {
     if (!(error instanceof PostInputError)) throw error;
-    // A post of nothing but images that were not found is not empty: the images are what is wrong with it.
-    const problems = error.problems.filter(({ field }) => field !== 'content' || reasons.length === 0);
-    reasons.unshift(...problems.map(describeProblem));
+    reasons.unshift(...error.problems.map(describeProblem));
   }
   throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
 }
 
-/** A post of a picture without a word, as some sites have them, shows it in its text too, as there is no post without anything in it. */
+/** There is no post without anything in it, but sites have them, and addresses that lead to them: their picture stands in the text, or their words. */
 function prepareShown(post: SourcePost, resolved: ResolvedImages, warnings: string[], log: RemovalLog): PostFields {
   try {
     return preparePost(toInput(post, resolved), log);
   } catch (error) {
     const isEmpty = error instanceof PostInputError && error.problems.every(({ field }) => field === 'content');
-    if (!isEmpty || resolved.imageUrl === null || post.isExact === true) throw error;
-    const picture = `<p><img src="${escapeHtml(resolved.imageUrl)}" alt="${escapeHtml(post.image?.alt ?? '')}"></p>`;
-    const fields = preparePost(toInput(post, { ...resolved, html: picture }));
-    warnings.push('has no text there: its picture stands in the text as well');
+    if (!isEmpty || post.isExact === true) throw error;
+    const { html, warning } = standInFor(post, resolved.imageUrl);
+    const fields = preparePost(toInput(post, { ...resolved, html }));
+    warnings.push(warning);
     return fields;
   }
+}
+
+function standInFor({ html, image, title }: SourcePost, imageUrl: string | null): { html: string; warning: string } {
+  const lack = html.trim() === '' ? 'has no text there' : 'nothing is left of its text';
+  if (imageUrl !== null) {
+    const picture = `<p><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(image?.alt ?? '')}"></p>`;
+    return { html: picture, warning: `${lack}: its picture stands in the text as well` };
+  }
+  const words = findImageTags(html).flatMap(({ attributes }) => attributes['alt']?.trim() || []);
+  if (words.length === 0) return { html: toParagraphs([title]), warning: `${lack}: its title stands in its place` };
+  return { html: toParagraphs(words), warning: `${lack}: the words that describe its pictures stand in its place` };
+}
+
+function toParagraphs(texts: readonly string[]): string {
+  return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('');
 }
 
 /** Says something about every field: what the source does not have is empty. */
@@ -78,6 +106,11 @@ function toInput(post: SourcePost, { html, imageUrl, named }: ResolvedImages): o
     content: html,
     published_date: (date ?? (isExact === true ? undefined : scheduledAt))?.toISOString(),
   };
+}
+
+/** Names what is missing, and what somebody can do about it. */
+export function withHint(missing: string): string {
+  return `${missing} (--assets names a folder to look in, --skip-missing-images leaves it out)`;
 }
 
 function describeProblem({ field, message, limit, length }: PostProblem): string {

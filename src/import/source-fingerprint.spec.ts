@@ -32,7 +32,7 @@ function draft(overrides: Partial<SourcePost> = {}): ImportDraft {
     ...{ html: '<p>c</p>', folder: '.', baseUrl: null, oldPaths: ['/old'], warnings: [] },
     ...overrides,
   };
-  return { post, sourceKey: 'markdown:site.example#s.md', fields, images: [], files: [], warnings: [] };
+  return { post, sourceKey: 'markdown:site.example#s.md', fields, images: [], files: [], missing: [], warnings: [] };
 }
 
 const sourcePart = (of: ImportDraft) => fingerprint(of, of.fields, new Set()).slice(0, 16);

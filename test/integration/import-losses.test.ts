@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,18 +114,67 @@ it('creates posts that are planned on the day on which they were written, or now
   expect(rows.map(({ scheduled }) => scheduled !== null)).toEqual([true, true, false]);
 });
 
-it('takes a post of a picture without a word, which its text shows too', async () => {
-  cpSync(fileURLToPath(new URL('../fixtures/markdown/bad/fine.png', import.meta.url)), join(base, 'a.png'));
+it('takes posts without a word, of which the text shows the picture or the title', async () => {
+  const bad = (name: string) => fileURLToPath(new URL(`../fixtures/markdown/bad/${name}`, import.meta.url));
+  cpSync(bad('fine.png'), join(base, 'a.png'));
+  cpSync(bad('corrupt.png'), join(base, 'corrupt.png'));
   const post = (more: string) => `---\ntitle: A photo\ndate: 2024-01-02\n${more}\n---\n`;
   writeFileSync(join(base, 'photo.md'), post('image: /a.png\nimage_alt: A "lamp"'));
   writeFileSync(join(base, 'nothing.md'), post('slug: nothing'));
-  const [empty, photo] = await run('.');
-  expect([empty?.outcome, empty?.reasons]).toEqual(['refused', ['content: Content is required']]);
-  expect([photo?.outcome, photo?.warnings]).toEqual([
-    'created',
-    ['has no text there: its picture stands in the text as well'],
+  writeFileSync(join(base, 'spoiled.md'), `${post('slug: spoiled')}![](corrupt.png)`);
+  const items = await run('.');
+  expect(items.map(({ slug, outcome, warnings }) => [slug, outcome, ...warnings])).toEqual([
+    ['nothing', 'created', 'has no text there: its title stands in its place'],
+    ['photo', 'created', 'has no text there: its picture stands in the text as well'],
+    [
+      'spoiled',
+      'created',
+      expect.stringMatching(/^the image corrupt.png: .* left out$/),
+      'nothing is left of its text without images that are not accepted: its title stands in its place',
+    ],
   ]);
   const { body } = await app.inject('/blogs/photo');
   expect(body.match(/alt="A &quot;lamp&quot;"/g)?.length).toBe(2);
-  expect((await run('.')).map(({ outcome }) => outcome)).toEqual(['refused', 'unchanged']);
+  for (const slug of ['nothing', 'spoiled']) {
+    expect((await app.inject(`/api/posts/${slug}`)).json()).toMatchObject({ content: '<p>A photo</p>' });
+  }
+  expect((await run('.')).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+});
+
+it('calls posts of WordPress that have neither title nor text by their addresses', async () => {
+  const untitled = (id: number, name: string, html: string) =>
+    item(id, `<wp:post_name>${name}</wp:post_name>${content(html)}`).replace(/<title>.*<\/title>/, '<title></title>');
+  writeBlog(
+    untitled(1, 'a-walk-in-m%C3%BCnster', '<img src="walk.jpg" alt="">'),
+    untitled(2, '2', ''),
+    untitled(3, 'said', '<p>Said.</p>'),
+  );
+  expect((await run()).map(({ slug, outcome, warnings }) => [slug, outcome, warnings.at(-1)])).toEqual([
+    ['a-walk-in-munster', 'created', expect.stringContaining('walk.jpg: was not fetched; left out')],
+    ['2', 'created', 'has no text there: its title stands in its place'],
+    ['said', 'created', "has no title there: it is called 'Said.' here, as its text begins"],
+  ]);
+  const titleOf = async (slug: string) => (await app.inject(`/api/posts/${slug}`)).json<{ title: string }>().title;
+  expect([await titleOf('a-walk-in-munster'), await titleOf('2')]).toEqual(['A walk in münster', 'Post 2']);
+});
+
+it('takes an export of ours to the letter, and without an image that is gone only when told to', async () => {
+  const post = {
+    ...{ id: randomUUID(), title: 'Gone', slug: 'gone', author: 'Ann', tags: null, is_published: true },
+    ...{ excerpt: null, category: null, image_url: null, image_alt: null, published_date: null },
+    ...{ created_at: '2024-01-02T00:00:00Z', updated_at: '2024-01-02T00:00:00Z', scheduled_at: null, old_paths: [] },
+    content: '<p>Text.<img src="posts-images/gone.png" alt=""></p>',
+  };
+  const file = join(base, 'export.json');
+  writeFileSync(file, JSON.stringify({ format: 'posts-export', version: 1, posts: [post] }));
+  const [refused] = (await importPosts(app, file)).items;
+  expect([refused?.outcome, ...(refused?.reasons ?? [])]).toEqual([
+    'refused',
+    'the image posts-images/gone.png: was not found (--assets names a folder to look in, --skip-missing-images leaves it out)',
+  ]);
+  const [taken] = (await importPosts(app, file, { isLeavingOutMissingImages: true })).items;
+  expect([taken?.outcome, taken?.warnings]).toEqual([
+    'created',
+    ['the image posts-images/gone.png: was not found; left out'],
+  ]);
 });

@@ -37,13 +37,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const resolve = (
-  html: string,
-  more: { baseUrl?: string | null; isLeavingOutMissing?: boolean; image?: string } = {},
-) => {
+const resolve = (html: string, more: { baseUrl?: string | null; image?: string } = {}) => {
   const image = more.image === undefined ? null : { address: more.image, alt: null };
   const baseUrl = more.baseUrl === undefined ? 'https://www.old.example/blog/post/' : more.baseUrl;
-  return new ImageResolver(finder, more.isLeavingOutMissing === true, playable).resolve({
+  return new ImageResolver(finder, playable).resolve({
     html,
     image,
     baseUrl,
@@ -53,18 +50,17 @@ const resolve = (
 const describeOrigin = (origin: ImageOrigin | undefined) =>
   origin === undefined ? null : 'path' in origin ? origin.path.slice(base.length + 1) : origin.url;
 const originOf = async (address: string, baseUrl?: string | null) => {
-  const { images, html, reasons, warnings } = await resolve(
-    `<img src="${address}">`,
-    baseUrl === undefined ? {} : { baseUrl },
-  );
-  return describeOrigin(images[0]?.origin) ?? reasons[0] ?? warnings[0] ?? html;
+  const { images, html, warnings } = await resolve(`<img src="${address}">`, baseUrl === undefined ? {} : { baseUrl });
+  return describeOrigin(images[0]?.origin) ?? warnings[0] ?? html;
 };
 
 describe('ImageResolver', () => {
   it('names an image once that is missing twice', async () => {
-    const reason = 'the image gone.png: was not found';
-    const { reasons } = await resolve('<img src="gone.png"><img src="gone.png">', { baseUrl: null, image: 'gone.png' });
-    expect(reasons).toEqual([`${reason} (--assets names a folder to look in, --skip-missing-images leaves it out)`]);
+    const text = '<p>Text<img src="gone.png"><img src="gone.png"></p>';
+    const resolved = await resolve(text, { baseUrl: null, image: 'gone.png' });
+    expect(resolved).toMatchObject({ html: '<p>Text</p>', imageUrl: null, images: [] });
+    expect(resolved.missing).toEqual(['the image gone.png: was not found']);
+    expect(resolved.warnings).toEqual(['the image gone.png: was not found; left out']);
   });
 
   it.each([
@@ -95,7 +91,7 @@ describe('ImageResolver', () => {
   });
 
   it('finds files only, where the address of the post is not known', async () => {
-    expect(await originOf('pictures/a.png', null)).toContain('was not found (--assets names a folder');
+    expect(await originOf('pictures/a.png', null)).toContain('was not found; left out');
     expect(await originOf('https://old.example/logo.png', null)).toBe('https://old.example/logo.png');
     expect(await originOf('pictures/a.png', 'not an address')).toContain('was not found');
   });
@@ -149,11 +145,5 @@ describe('ImageResolver', () => {
     expect(html).toBe(`<a href="${address}">A</a>`);
     expect(files).toEqual([]);
     expect(warnings).toEqual([`the video ${src} became a link: it ${reason}`]);
-  });
-
-  it('leaves out what is missing if it is told to, and says so', async () => {
-    const resolved = await resolve('<p>Text<img src="gone.png"></p>', { baseUrl: null, isLeavingOutMissing: true });
-    expect(resolved).toMatchObject({ html: '<p>Text</p>', images: [], reasons: [] });
-    expect(resolved.warnings).toEqual(['the image gone.png: was not found; left out']);
   });
 });

@@ -21,8 +21,8 @@ export interface ResolvedImages {
   readonly images: readonly PendingImage[];
   /** Files that it plays. */
   readonly files: readonly PendingFile[];
-  /** Why the post cannot be taken. */
-  readonly reasons: readonly string[];
+  /** Images that were not found, in words: they may be in a folder that nobody named. */
+  readonly missing: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -31,11 +31,11 @@ interface Notes {
   readonly images: Map<string, PendingImage>;
   /** By path. */
   readonly files: Map<string, PendingFile>;
-  readonly reasons: string[];
+  readonly missing: string[];
   readonly warnings: string[];
 }
 
-/** Why an image is not to be had; `isMissing` when leaving it out is for the importer to decide. */
+/** Why an image is not to be had; `isMissing` where another folder may have it. */
 interface Absence {
   readonly reason: string;
   readonly isMissing: boolean;
@@ -47,19 +47,18 @@ export class ImageResolver {
 
   constructor(
     private readonly finder: ImageFinder,
-    private readonly isLeavingOutMissing: boolean,
     playable: Pick<PlayableFilesService, 'inspect'>,
   ) {
     this.players = new PlayerResolver(finder, playable);
   }
 
   async resolve(post: Showing): Promise<ResolvedImages> {
-    const notes: Notes = { images: new Map(), files: new Map(), reasons: [], warnings: [] };
+    const notes: Notes = { images: new Map(), files: new Map(), missing: [], warnings: [] };
     const imageUrl = post.image === null ? null : await this.resolveImage(post.image.address, post, notes);
     const named: Record<string, unknown> = { ...post.named };
     for (const name of namedFields.filter((field) => specOf(field).kind === 'image')) {
       const address = named[name];
-      // A preview of a link has the featured image instead: no reason to refuse a post. Exports are taken to the letter.
+      // A preview of a link has the featured image instead: nobody misses it. Exports are taken to the letter.
       const isOptional = post.isExact !== true;
       if (typeof address === 'string') named[name] = await this.resolveImage(address, post, notes, isOptional);
     }
@@ -71,7 +70,7 @@ export class ImageResolver {
       sources.push(await this.resolveImage(written, post, notes));
     }
     const shown = replaceImages(post.html, tags, sources);
-    const { images, files, reasons, warnings } = notes;
+    const { images, files, missing, warnings } = notes;
     const html = await this.players.resolve(shown, post, {
       files,
       warnings,
@@ -84,7 +83,7 @@ export class ImageResolver {
       named,
       images: [...images.values()],
       files: [...files.values()],
-      reasons: [...new Set(reasons)],
+      missing: [...new Set(missing)],
       warnings: [...new Set(warnings)],
     };
   }
@@ -123,8 +122,8 @@ export class ImageResolver {
 
   private noteAbsence(written: string, { reason, isMissing }: Absence, notes: Notes, isOptional: boolean): null {
     const text = `the image ${written === '' ? 'without an address' : shortenAddress(written)}: ${reason}`;
-    if (isOptional || !isMissing || this.isLeavingOutMissing) notes.warnings.push(`${text}; left out`);
-    else notes.reasons.push(`${text} (--assets names a folder to look in, --skip-missing-images leaves it out)`);
+    notes.warnings.push(`${text}; left out`);
+    if (isMissing && !isOptional) notes.missing.push(text);
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { transferredFields } from '../../shared/contracts/post-fields.js';
 import { slugify } from '../../shared/slug.js';
 import { escapeHtml } from '../html-text.js';
+import { RefusedError } from '../import.errors.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { readFlag, readId, readMoment, readTags, readText, type Row } from './row-values.js';
 import type { ReaderSettings } from '../source-bytes.js';
@@ -52,6 +53,8 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
     oldPaths: [...(read(() => readTags(row, 'old_paths')) ?? []), ...formerPath(written, slug)],
     warnings,
   };
+  // A table without texts was saved wrongly, or has them under another name.
+  if (post.html.trim() === '') problems.read(() => fail('content: Content is required'));
   noteTags(post, warnings);
   problems.refuse(post.slug, warnings);
   return scheduledAt === undefined || post.isPublished === true ? post : { ...post, scheduledAt };
@@ -85,6 +88,10 @@ function toHtml(content: string, warnings: string[]): string {
 /** Entities show that somebody wrote HTML, though without tags. */
 function escapeText(text: string): string {
   return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/gi, '&$1;');
+}
+
+function fail(reason: string): never {
+  throw new RefusedError([reason]);
 }
 
 function noteTags({ tags }: SourcePost, warnings: string[]): void {

@@ -98,7 +98,7 @@ function toPost(
     file,
     itemKey: id,
     formerKeys: [`wordpress:${URL.canParse(site.address) ? new URL(site.address).host : 'unknown'}/${id}`],
-    title: title || titleOf(ownExcerpt || html, warnings),
+    title: title || titleOf(ownExcerpt || html, warnings) || titleOfName(nameOf(item, link), id, warnings),
     slug: numberedSlug(id, site, warnings) ?? readSlug(nameOf(item, link), title, id, warnings),
     ...(language === undefined ? {} : { language }),
     excerpt: ownExcerpt || description,
@@ -128,6 +128,14 @@ function titleOf(html: string, warnings: string[]): string {
   const start = signs.slice(0, MAX_TITLE).join('');
   const title = signs.length <= MAX_TITLE ? start : `${start.replace(/\s+\S*$/u, '')}…`;
   if (title !== '') warnings.push(`has no title there: it is called '${title}' here, as its text begins`);
+  return title;
+}
+
+/** A post of a picture has no words to begin with, but an address. */
+function titleOfName(name: string, id: string, warnings: string[]): string {
+  const words = decode(name).replaceAll('-', ' ').trim();
+  const title = /\p{L}/u.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : `Post ${id}`;
+  warnings.push(`has neither a title nor a text there: it is called '${title}' here`);
   return title;
 }
 

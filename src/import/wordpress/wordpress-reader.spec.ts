@@ -223,7 +223,7 @@ describe('openWordPress', () => {
     expect([first?.title, second?.title, third?.title]).toEqual([
       'Short words',
       'Copper and glass and everything that is between them, said…',
-      '',
+      'Post 3',
     ]);
     expect(first?.warnings).toContain("has no title there: it is called 'Short words' here, as its text begins");
   });

@@ -107,7 +107,7 @@ export interface ImportOptions extends SourceChoices {
   readonly isDryRun?: boolean;
   /** Write over posts that were edited here since their import. */
   readonly isOverwriting?: boolean;
-  /** Take posts whose images are missing without these images. */
+  /** Take images that are missing now away from posts that show them, and take posts of exports without them. */
   readonly isLeavingOutMissingImages?: boolean;
   /** False leaves out the images of other sites. */
   readonly isFetching?: boolean;
