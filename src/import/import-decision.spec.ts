@@ -126,10 +126,17 @@ describe('decide', () => {
       expect(settle(one, target)).toEqual({ kind: 'keep', target, isSameSource: false });
     });
 
-    it('asks about one with changes, and leaves edits alone', () => {
+    it('updates one with changes, asks about one of another name, and leaves edits alone', () => {
       const changed = text('<p>one two three four five seven</p>');
-      expect(settle(changed, imported(one, former)).kind).toBe('ask');
-      expect(settle(changed, imported(one, former), { isAcceptingChanges: true }).kind).toBe('update');
+      expect(settle(changed, imported(one, former)).kind).toBe('update');
+      for (const fields of [
+        { ...changed.fields, title: 'B' },
+        { ...changed.fields, slug: 'b' },
+      ]) {
+        const named = { ...changed, fields };
+        expect(settle(named, imported(one, former)).kind).toBe('ask');
+        expect(settle(named, imported(one, former), { isAcceptingChanges: true }).kind).toBe('update');
+      }
       const edited = imported(one, { ...former, title: 'Edited' });
       expect(settle(changed, edited, { isAcceptingChanges: true }).kind).toBe('refuse');
     });

@@ -217,12 +217,16 @@ export function settleComparison(
   return refuse(`there is a post of this id with other contents, ${origin} (--overwrite replaces them)`);
 }
 
-/** A post of the same former key and other contents: that of another source if there is little that they share. */
+/**
+ * A post of the same former key and other contents: that of another source if there is little that they share. With title and
+ * slug the same as well it is this post, whose source has changed, or is read in another way now.
+ */
 function settleFormer(target: ImportedPost, otherwise: Decision, draft: ImportDraft, options: ImportOptions): Decision {
   const share = changedShare(target, draft.fields);
   if (share > LARGE_CHANGE) return otherwise;
   const update = decideToUpdate(target, draft, options);
-  if (update.kind !== 'update' || options.isAcceptingChanges === true) return update;
+  const isNamedSo = target.title === draft.fields.title && target.slug === draft.fields.slug;
+  if (update.kind !== 'update' || isNamedSo || options.isAcceptingChanges === true) return update;
   return ask(
     target,
     draft,

@@ -186,6 +186,33 @@ describe('posts of a release without names for sources', () => {
     ]);
   });
 
+  it('are written anew where they are read in another way, but for edits and for what takes most of their words', async () => {
+    write('site/_config.yml', 'url: https://blog.example\n');
+    const names = ['plain', 'edited', 'other'] as const;
+    for (const name of names) writePost(`site/_posts/${name}.md`, english, `published: true\nslug: ${name}`, name);
+    await run('site/_posts');
+    await forgetNames();
+    await sql(`update blog_posts set content = content || '<p>More</p>' where slug = 'edited'`);
+    for (const name of ['plain', 'edited'] as const) {
+      writePost(`site/_posts/${name}.md`, `**${english}**`, `published: true\nslug: ${name}`, name);
+    }
+    writePost('site/_posts/other.md', german, 'published: true\nslug: other', 'other');
+    const expected = [
+      ['edited', 'refused', expect.stringContaining('was edited here since its import')],
+      ['other', 'refused', expect.stringContaining("the slug 'other' belongs to the post 'other'")],
+      ['plain', 'updated'],
+    ];
+    const read = (items: readonly ImportItem[]) =>
+      items.map(({ slug, outcome, reasons }) => [slug, outcome, ...reasons]);
+    expect(read(await run('site/_posts', { isDryRun: true }))).toEqual(expected);
+    expect(read(await run('site/_posts'))).toEqual(expected);
+    expect(outcomes(await run('site/_posts'))).toEqual(['refused', 'refused', 'unchanged']);
+    expect(await readPosts()).toHaveLength(3);
+    expect((await readPosts()).find(({ slug }) => slug === 'plain')).toMatchObject({
+      content: `<p><strong>${english}</strong></p>`,
+    });
+  });
+
   it('are not those of another source that were called the same', async () => {
     writePost('en/_posts/cables.md', english, 'slug: cables');
     writePost('de/_posts/cables.md', german, 'slug: kabel');
