@@ -2,20 +2,63 @@ import { splitAtCode } from '../html-text.js';
 import { isRecord } from './front-matter-values.js';
 import type { SiteSettings } from './site-settings.js';
 
-const code = /(?<![\w:/]):(?=[\w+-]*[a-z])[\w+-]{2,40}:(?![\w:/])/g;
+const code = /:([\w+-]{1,50}):/g;
+/** A code that means one to a reader: no time, no port, no part of an address. */
+const writtenCode = /(?<![\w:/]):(?=[\w+-]*[a-z])[\w+-]{2,40}:(?![\w:/])/g;
 const MAX_NAMED = 5;
 
-/** Names the codes of emoji in HTML (`:tada:`) that its site shows as emoji, and which stay codes here; none does in code. */
-export function nameEmojiCodes(html: string, site: Pick<SiteSettings, 'generator' | 'values'> | null): string[] {
-  if (site === null || !showsEmoji(site)) return [];
-  const text = splitAtCode(html).map(({ text: part, isRaw }) => (isRaw ? ' ` ' : part.replace(/<[^<>]*>/g, '')));
-  const found = [...new Set(text.join('').match(code))];
-  if (found.length === 0) return [];
+type Site = Pick<SiteSettings, 'generator' | 'values'> | null;
+
+/** Writes emoji for their codes (`:tada:`) in HTML where its site shows them, but for code, and names codes that are none of GitHub's. */
+export async function showEmoji(html: string, site: Site): Promise<{ html: string; warnings: string[] }> {
+  if (!showsEmoji(site) || !html.includes(':')) return { html, warnings: [] };
+  const emoji = await loadEmoji();
+  const parts = splitAtCode(html).map(({ text, isRaw }) => ({ isRaw, text: isRaw ? text : inTexts(text, emoji) }));
+  const left = parts.map(({ text, isRaw }) => (isRaw ? ' ` ' : text.replace(/<[^<>]*>/g, ''))).join('');
+  const found = [...new Set(left.match(writtenCode))];
   const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
-  return [`codes of emoji were left in the text: ${found.slice(0, MAX_NAMED).join(', ')}${more}`];
+  const note = `codes of emoji were left in the text: ${found.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return { html: parts.map(({ text }) => text).join(''), warnings: found.length === 0 ? [] : [note] };
 }
 
-function showsEmoji({ generator, values }: Pick<SiteSettings, 'generator' | 'values'>): boolean {
+/** Writes emoji for their codes in a title or an excerpt, where Jekyll shows them as well. */
+export async function showEmojiInLine(line: string, site: Site): Promise<string> {
+  if (site?.generator !== 'jekyll' || !showsEmoji(site) || !line.includes(':')) return line;
+  return replaceCodes(line, await loadEmoji());
+}
+
+/** Loaded for a site that shows emoji: it is a third of a megabyte. */
+async function loadEmoji(): Promise<ReadonlyMap<string, string>> {
+  const { nameToEmoji } = await import('gemoji');
+  return new Map(Object.entries(nameToEmoji));
+}
+
+/** Attributes keep their codes. */
+function inTexts(html: string, emoji: ReadonlyMap<string, string>): string {
+  return html.replace(/<[^<>]*>|[^<]+/g, (part) => (part.startsWith('<') ? part : replaceCodes(part, emoji)));
+}
+
+/** The colon that ends what is no code may begin one. */
+function replaceCodes(text: string, emoji: ReadonlyMap<string, string>): string {
+  let shown = '';
+  let at = 0;
+  const pattern = new RegExp(code);
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [written, name = ''] = match;
+    const sign = emoji.get(name);
+    if (sign === undefined) {
+      pattern.lastIndex -= 1;
+      continue;
+    }
+    shown += text.slice(at, match.index) + sign;
+    at = match.index + written.length;
+  }
+  return shown + text.slice(at);
+}
+
+function showsEmoji(site: Site): boolean {
+  if (site === null) return false;
+  const { generator, values } = site;
   if (generator === 'hugo') return values['enableemoji'] === true;
   if (generator === 'zola') return isRecord(values['markdown']) && values['markdown']['render_emoji'] === true;
   const plugins = [values['plugins'], values['gems']].flat();

@@ -108,12 +108,21 @@ it('takes a post whose front matter has a name twice, and says which value count
   });
 });
 
-it('says that codes of emoji stay', async () => {
-  const [item] = await readFiles({
+it('shows emoji where their site does', async () => {
+  const post = '---\ntitle: "A :tada:"\ndate: 2024-01-05\nexcerpt: "An :tada:"\n---\nText :tada: and :none:\n';
+  const [hugo] = await readFiles({
     'hugo.toml': 'baseURL = "https://hugo.example.dev/"\nenableEmoji = true\n',
-    'content/a.md': '---\ntitle: A\ndate: 2024-01-05\n---\nText :tada:\n',
+    'content/a.md': post,
   });
-  expect(item).toMatchObject({ warnings: ['codes of emoji were left in the text: :tada:'] });
+  const warnings = ['codes of emoji were left in the text: :none:'];
+  expect(hugo).toMatchObject({ title: 'A :tada:', html: '<p>Text 🎉 and :none:</p>\n', warnings });
+  const [jekyll] = await readFiles({
+    '_config.yml': 'url: https://jekyll.example.dev\nplugins: [jemoji]\n',
+    '_posts/2024-01-05-a.md': post,
+  });
+  expect(jekyll).toMatchObject({ title: 'A 🎉', slug: 'a', excerpt: 'An 🎉', html: '<p>Text 🎉 and :none:</p>\n' });
+  const [plain] = await readFiles({ 'a.md': post });
+  expect(plain).toMatchObject({ title: 'A :tada:', html: '<p>Text :tada: and :none:</p>\n' });
 });
 
 it('reads Markdown of Jekyll as kramdown does, and that of others as CommonMark says', async () => {

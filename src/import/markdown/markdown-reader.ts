@@ -11,7 +11,7 @@ import { bodyToHtml } from './body-to-html.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
-import { nameEmojiCodes } from './emoji-codes.js';
+import { showEmoji, showEmojiInLine } from './emoji-codes.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
@@ -101,9 +101,8 @@ export class MarkdownReader {
         : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
-    const shown = bodyToHtml(text, isHtml, changes, dialectOf(this.site));
-    const emoji = nameEmojiCodes(shown, this.site.configuration);
-    const written = leadPlacesOn(shown, changes);
+    const shown = await showEmoji(bodyToHtml(text, isHtml, changes, dialectOf(this.site)), this.site.configuration);
+    const written = leadPlacesOn(shown.html, changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
@@ -123,7 +122,8 @@ export class MarkdownReader {
       ...fields,
       ...(withheld === undefined ? {} : { isPublished: false, withheld: fields.withheld ?? withheld }),
       author,
-      title,
+      title: await showEmojiInLine(title, this.site.configuration),
+      excerpt: await showEmojiInLine(fields.excerpt ?? '', this.site.configuration),
       slug: slug.slug,
       html,
       folder: posix.dirname(file),
@@ -132,7 +132,7 @@ export class MarkdownReader {
       warnings: [
         ...doubled,
         ...warnings,
-        ...emoji,
+        ...shown.warnings,
         ...changes,
         ...fields.warnings,
         ...slug.warnings,
@@ -204,7 +204,11 @@ export class MarkdownReader {
     const source = parseOfSite(file, await readSourceFile(this.root, file), this.site);
     try {
       const { text } = await this.resolveText(file, source);
-      return HeadingPlaces.read(bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)));
+      const { html } = await showEmoji(
+        bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)),
+        this.site.configuration,
+      );
+      return HeadingPlaces.read(html);
     } catch (error) {
       if (!isTooDeep(error)) throw error;
       return null;
