@@ -150,7 +150,8 @@ function renderCode(card: CardData): string {
 function renderEmbed(card: CardData): string | null {
   const address = text(card, 'url');
   if (readVideoAddress(address) !== null) return figure(videoHtml(address), card);
-  return text(card, 'html') || link(card, 'url', address);
+  const embedded = text(card, 'html') || link(card, 'url', address);
+  return embedded === null ? null : embedded + paragraph(text(card, 'caption'));
 }
 
 function renderBookmark(card: CardData): string | null {
@@ -201,7 +202,7 @@ function renderProduct(card: CardData): string {
     imageOf(card, 'productImageSrc'),
     `<h4>${text(card, 'productTitle')}</h4>`,
     text(card, 'productDescription'),
-    link(card, 'productUrl', text(card, 'productButton')) ?? '',
+    isOn(card, 'productButtonEnabled') ? (link(card, 'productUrl', text(card, 'productButton')) ?? '') : '',
   ];
   return parts.join('\n');
 }

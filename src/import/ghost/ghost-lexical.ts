@@ -48,11 +48,16 @@ function renderNode(node: CardData, warnings: string[], depth: number): string {
   switch (type) {
     case 'text':
     case 'extended-text':
+    case 'tk':
       return renderText(node);
     case 'linebreak':
       return '<br>';
     case 'tab':
       return ' ';
+    // What the editor keeps of a link that is still being searched for.
+    case 'zwnj':
+    case 'at-link-search':
+      return '';
     case 'heading':
     case 'extended-heading':
       return renderHeading(node, inner());
@@ -60,7 +65,7 @@ function renderNode(node: CardData, warnings: string[], depth: number): string {
     case 'autolink':
       return `<a href="${escapeHtml(text(node, 'url'))}">${inner()}</a>`;
     case 'list':
-      return renderList(node, inner());
+      return renderList(node, renderItems(node, warnings, depth));
     default:
       return Array.isArray(node.get('children')) ? inner() : renderCard(type, node, warnings);
   }
@@ -77,6 +82,28 @@ function renderText(node: CardData): string {
 function renderHeading(node: CardData, inner: string): string {
   const tag = /^h[1-6]$/.exec(text(node, 'tag'))?.[0] ?? 'h2';
   return `<${tag}>${inner}</${tag}>`;
+}
+
+/** A list in an item of its own, as the editor keeps it, belongs to the item above. */
+function renderItems(list: CardData, warnings: string[], depth: number): string {
+  const items = childrenOf(list).map((item) => ({
+    isNested: text(childrenOf(item)[0] ?? new Map(), 'type') === 'list',
+    isItem: text(item, 'type') === 'listitem',
+    html: renderChildren(item, warnings, depth + 1),
+  }));
+  return items
+    .map(({ isNested, isItem, html }, index) => {
+      if (!isItem) return html;
+      const isAbove = index > 0 && isNested;
+      const isBelow = items[index + 1]?.isNested === true;
+      return `${isAbove ? '' : '<li>'}${html}${isBelow ? '' : '</li>'}`;
+    })
+    .join('');
+}
+
+function childrenOf(node: CardData): CardData[] {
+  const children: unknown = node.get('children');
+  return Array.isArray(children) ? children.map(toCardData) : [];
 }
 
 function renderList(node: CardData, inner: string): string {

@@ -194,6 +194,38 @@ describe('openGhost', () => {
     );
   });
 
+  it('makes of what the editor keeps what Ghost itself shows of it', async () => {
+    const words = (value: string, type = 'extended-text') => ({ type, text: value });
+    const item = (...children: object[]) => ({ type: 'listitem', children });
+    const list = (...children: object[]) => ({ type: 'list', listType: 'bullet', children });
+    const product = { type: 'product', productTitle: 'P', productButton: 'Buy', productUrl: 'https://buy.example' };
+    const children = [
+      list(item(words('one')), item(list(item(words('deep')), item(list(item(words('deeper')))))), item(words('two'))),
+      list(item(list(item(words('alone'))))),
+      { type: 'embed', url: 'https://x.example/1', html: '<blockquote>Said</blockquote>', caption: 'Below <b>it</b>' },
+      { ...product, productButtonEnabled: false },
+      { type: 'paragraph', children: [words('a '), words('TK', 'tk'), words('\u200c', 'zwnj'), words('b')] },
+      {
+        type: 'paragraph',
+        children: [{ type: 'at-link', children: [words('', 'zwnj'), words('x', 'at-link-search')] }],
+      },
+    ];
+    const lexical = JSON.stringify({ root: { type: 'root', children } });
+    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', lexical })));
+    expect(items).toMatchObject([{ warnings: [] }]);
+    expect((items[0] as SourcePost).html.split('\n')).toEqual([
+      '<ul><li>one<ul><li>deep<ul><li>deeper</li></ul></li></ul></li><li>two</li></ul>',
+      '<ul><li><ul><li>alone</li></ul></li></ul>',
+      '<blockquote>Said</blockquote><p>Below <b>it</b></p>',
+      '',
+      '<h4>P</h4>',
+      '',
+      '',
+      '<p>a TKb</p>',
+      '<p></p>',
+    ]);
+  });
+
   it('keeps how wide a picture is', async () => {
     const image = { type: 'image', src: '/a.png', alt: 'A', caption: '', cardWidth: 'wide' };
     const children = [image, { ...image, cardWidth: 'full' }, { ...image, cardWidth: 'regular' }];
