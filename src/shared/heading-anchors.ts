@@ -17,9 +17,11 @@ export class Anchors {
   /** Returns the id of the next heading, whose words these are. */
   take(title: string): string {
     const anchor = toAnchor(title);
+    // Every number behind one dash is that of a footnote for 'note'.
+    const counted = `${anchor}${TAKEN.test(`${anchor}-1`) ? '--' : '-'}`;
     let count = this.counts.get(anchor) ?? 0;
-    let free = count === 0 ? anchor : `${anchor}-${count}`;
-    while (this.taken.has(free) || TAKEN.test(free)) free = `${anchor}-${++count}`;
+    let free = count === 0 ? anchor : `${counted}${count}`;
+    while (this.taken.has(free) || TAKEN.test(free)) free = `${counted}${++count}`;
     this.taken.add(free);
     this.counts.set(anchor, count + 1);
     return free;

@@ -17,6 +17,11 @@ describe('linkHeadings', () => {
     ['signs only', ['???', '…'], ['section', 'section-1']],
     ['no word', ['<br>', '&nbsp;', '<picture></picture>'], []],
     [
+      'ids of footnotes',
+      ['Note', 'Note:', 'Note', 'Note 1', 'note - 1'],
+      ['note', 'note--1', 'note--2', 'note-1-1', 'note---1'],
+    ],
+    [
       'ids of the page',
       ['Main', 'Note 1', 'note-1-place', '_R_1_'],
       ['main-1', 'note-1-1', 'note-1-place-1', '_r_1_-1'],
