@@ -59,7 +59,9 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
       {text === '' ? (
         <p className="enquiry-gone">Its words were removed with those of the enquiry.</p>
       ) : (
-        <p className="enquiry-words">{text}</p>
+        <p className="enquiry-words" dir="auto">
+          {text}
+        </p>
       )}
       {isStuck && reason !== null ? <p className="enquiry-failing">{reason}</p> : null}
       {isStuck && enquiry.redacted_at === null ? (

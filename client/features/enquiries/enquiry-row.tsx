@@ -23,7 +23,7 @@ export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
   return (
     <article className="enquiry-row" aria-labelledby={id} tabIndex={-1}>
       <div className="row-text">
-        <h2 id={id}>
+        <h2 id={id} dir="auto">
           <a href={paths.admin.enquiry(enquiry.id)}>{name}</a>
         </h2>
         <p className="row-meta">
@@ -50,16 +50,27 @@ function Message({ enquiry: { message, redacted_at: redactedAt } }: Pick<Enquiry
       </p>
     );
   }
-  if (message.length <= SHORT && message.split('\n').length <= 4) return <p className="enquiry-words">{message}</p>;
+  if (message.length <= SHORT && message.split('\n').length <= 4) return <Words message={message} />;
   return (
     <details className="enquiry-message">
-      <summary>{`${message
-        .slice(0, SHORT / 2)
-        .replace(/\s+/g, ' ')
-        .trim()}…`}</summary>
-      <p className="enquiry-words">{message}</p>
+      <summary dir="auto">{`${begin(message)}…`}</summary>
+      <Words message={message} />
     </details>
   );
+}
+
+function Words({ message }: { readonly message: string }) {
+  return (
+    <p className="enquiry-words" dir="auto">
+      {message}
+    </p>
+  );
+}
+
+/** The first words of a message, without half of a sign at their end. */
+function begin(message: string): string {
+  const signs = Array.from(message.slice(0, SHORT)).slice(0, SHORT / 2);
+  return signs.join('').replace(/\s+/g, ' ').trim();
 }
 
 /** Why the mail to the company did not leave yet. */

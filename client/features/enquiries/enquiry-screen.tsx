@@ -89,14 +89,18 @@ function Words({ enquiry }: { readonly enquiry: EnquiryRecord }) {
   const { name, email, state, created_at: createdAt, message, redacted_at: redactedAt } = enquiry;
   return (
     <section className="enquiry-card" aria-labelledby="enquiry-name">
-      <h2 id="enquiry-name">{name}</h2>
+      <h2 id="enquiry-name" dir="auto">
+        {name}
+      </h2>
       <p className="row-meta">
         <span className={`state state-${state}`}>{enquiryStateWords[state]}</span>
         <a href={`mailto:${email}`}>{email}</a>
         <Moment at={createdAt} />
       </p>
       {redactedAt === null ? (
-        <p className="enquiry-words">{message}</p>
+        <p className="enquiry-words" dir="auto">
+          {message}
+        </p>
       ) : (
         <p className="enquiry-gone">
           The message was removed on <Day at={redactedAt} />, when its time was over, and the note with it.
