@@ -56,6 +56,7 @@ export const accountMessages = {
   factorNeeded: 'Administrators of this site need a second factor. Add one below, and the admin area is open to you.',
   factorThere: 'Your second factor is set up.',
   sessionEnded: 'You have been signed out. Please sign in again.',
+  accountGone: 'This account is not there any more.',
   otherAccount: 'This is another account than the one that was signed in here.',
   unreachable: 'The server could not be reached. Please try again in a moment.',
   // The same for every address: this screen must not tell who has an account.

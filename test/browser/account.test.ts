@@ -129,6 +129,18 @@ describe('the page of an account', () => {
     expect(await idOf(fresh)).toBe('');
   });
 
+  it('says on another device that the account is gone, in words for people', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/403/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    await part(page, 'Your name').getByRole('textbox').fill('Nobody');
+    await part(page, 'Devices').getByText('This device').waitFor();
+    await server.app.get(UsersService).deleteUser(OPERATOR, await idOf(email));
+    await page.keyboard.press('Enter');
+    await part(page, 'Your name').getByText('This account is not there any more.').waitFor();
+  });
+
   it('asks for the current password where it is demanded, and keeps what was typed', async () => {
     const { page, screen } = await open({ expectedComplaints: [/400/] });
     const email = await server.newPerson();

@@ -4,5 +4,7 @@ import { accountMessages } from '../../content/accounts.js';
 /** Describes an error of the accounts' client, in the server's own words where the server answered. */
 export function describeAuthError(error: AuthError): string {
   if (error.name === 'AuthRetryableFetchError') return accountMessages.unreachable;
+  // Their sentence about it is one for programs.
+  if (error.status === 403 && error.code === 'user_not_found') return accountMessages.accountGone;
   return error.name === 'AuthSessionMissingError' ? accountMessages.sessionEnded : error.message;
 }
