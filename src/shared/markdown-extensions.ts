@@ -1,5 +1,7 @@
 import { Tokenizer, type MarkedExtension, type Token, type Tokens, type TokenizerThis } from 'marked';
 
+import { readDeepLink } from './markdown-deep-links.js';
+
 interface Parts {
   /** The source of the part, and what it holds. */
   readonly raw: string;
@@ -97,6 +99,22 @@ export const generatorSyntax: MarkedExtension = {
         return { type: 'formulaBlock', raw: formula.raw + rest[0], text: formula.text };
       },
       renderer: ({ text }) => `<p class="ql-align-center">${formulaHtml(String(text))}</p>\n`,
+    },
+    {
+      name: 'deepLink',
+      level: 'inline',
+      start: startOf(/!?\[/),
+      tokenizer(source) {
+        const { state } = this.lexer;
+        const link = state.inLink ? undefined : readDeepLink(source);
+        if (link === undefined) return undefined;
+        const { raw, label: text, href, title } = link;
+        if (raw.startsWith('!')) return { type: 'image', raw, href, title, text };
+        state.inLink = true;
+        const tokens = this.lexer.inlineTokens(text);
+        state.inLink = false;
+        return { type: 'link', raw, href, title, text, tokens };
+      },
     },
     {
       name: 'signed',

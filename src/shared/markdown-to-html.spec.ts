@@ -211,3 +211,27 @@ describe('dialects of Markdown', () => {
     expect(markdownToHtml('==a==')).toBe('<p><mark>a</mark></p>\n');
   });
 });
+
+it.each([
+  ['[new A([b[, c[, d]]])](#new-a) x', '<a href="#new-a">new A([b[, c[, d]]])</a> x'],
+  ['a [Added `f` function`.](/1)', 'a <a href="/1">Added <code>f</code> function`.</a>'],
+  [
+    '[a [b [c [*d*]]]](https://a.example/(x) "T")',
+    '<a href="https://a.example/(x)" title="T">a [b [c [<em>d</em>]]]</a>',
+  ],
+  ['[a [b [c [d]]]](<https://a.example/x y>)', '<a href="https://a.example/x%20y">a [b [c [d]]]</a>'],
+  ['![a [b [c [d]]]](/a.png)', '<img src="/a.png" alt="a [b [c [d]]]">'],
+  ['[a `]` [b [c [d]]] [e](/f)', '[a <code>]</code> [b [c [d]]] <a href="/f">e</a>'],
+  ['`[a [b [c [d]]]](/e)`', '<code>[a [b [c [d]]]](/e)</code>'],
+  ['\\[a [b [c [d]]]](/e)', '[a [b [c [d]]]](/e)'],
+  ['[a [b]](/c) [one](/d)', '<a href="/c">a [b]</a> <a href="/d">one</a>'],
+])('reads links with brackets in brackets, or a sign of code alone: %s', (markdown, html) => {
+  expect(markdownToHtml(markdown)).toBe(`<p>${html}</p>\n`);
+});
+
+it('reads thousands of brackets that nothing closes', () => {
+  for (const part of ['[', '[`', '![a [b [c [d]]](']) {
+    const html = markdownToHtml(part.repeat(5000));
+    expect(html.match(/\[/g)).toHaveLength(part.repeat(5000).match(/\[/g)?.length ?? 0);
+  }
+});
