@@ -53,6 +53,11 @@ describe('openWordPress', () => {
     const field = (key: string, value: string) =>
       `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
     const um = (set: string) => `a:2:{s:26:"_um_custom_access_settings";s:1:"${set}";s:14:"_um_accessible";s:1:"2";}`;
+    const leaky = (type: string) =>
+      field(
+        '_issuem_leaky_paywall_visibility',
+        `a:2:{s:15:"visibility_type";s:${type.length}:"${type}";s:12:"only_visible";a:0:{}}`,
+      );
     const content = whole(
       text('1', 'a [restrict paid="true"]b[/restrict]'),
       text('2', 'a [wpmem_logged_in]b[/wpmem_logged_in]'),
@@ -68,6 +73,10 @@ describe('openWordPress', () => {
       post('9', field('um_content_restriction', um('1'))),
       post('10', field('_members_access_role', 'x')).replace('publish', 'private'),
       text('11', 'a [private]b[/private]').replace('publish', 'future'),
+      post('12', field('patreon-level', '5')),
+      post('13', field('patreon-level', '0') + leaky('default') + field('memberful_acl', 'a:1:{s:7:"product";a:0:{}}')),
+      post('14', leaky('onlyalways')),
+      post('15', field('memberful_acl', 'a:1:{s:7:"product";a:1:{i:7;s:1:"7";}}')),
     );
     const some = (name: string) => `is for some readers only there (${name})`;
     const part = (name: string) => `has parts that are for some readers only there (${name})`;
@@ -84,6 +93,10 @@ describe('openWordPress', () => {
       some('um_content_restriction'),
       'is private there',
       part('[private]'),
+      some('patreon-level'),
+      true,
+      some('_issuem_leaky_paywall_visibility'),
+      some('memberful_acl'),
     ]);
     expect((items as SourcePost[]).filter(({ scheduledAt }) => scheduledAt !== undefined)).toEqual([]);
     // Who says what becomes of a tag has seen it.

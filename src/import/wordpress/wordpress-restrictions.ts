@@ -34,6 +34,9 @@ const FIELDS: readonly (readonly [key: string, open: RegExp])[] = [
   ['groups-read', /^$/],
   ['groups-groups_read_post', /^$/],
   ['ihc_mb_who', /^(?:|all)$/],
+  ['patreon-level', /^0?$/],
+  ['_issuem_leaky_paywall_visibility', /^(?![^]*visibility_type";s:\d+:"only)/],
+  ['memberful_acl', /^(?![^]*\{i:)/],
 ];
 
 /**
