@@ -81,19 +81,6 @@ describe('forms', () => {
     expect(await read(page)).toBe('');
   });
 
-  it('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
-    const page = await openPage({ expectedComplaints: [/ERR_FAILED/, /400/] });
-    await page.route('**/assets/enquiry-rules-*', (route) => route.abort('failed'));
-    await visit(page, `${base}/contact`);
-    await fillEnquiry(page, 'unchecked@example.com');
-    await page.getByLabel('How can we help you?').fill('   ');
-    expect(await submit(page)).toBe(FAILURE);
-    await page.getByRole('status').filter({ hasText: 'Please tell us how we can help you' }).waitFor();
-    await fillEnquiry(page, 'unchecked@example.com');
-    expect(await submit(page)).toBe(SUCCESS);
-    expect(await storedFrom(app, 'unchecked@example.com')).toMatchObject({ message: 'The printer is on fire.' });
-  });
-
   itSlow(
     'makes one enquiry of a button that is pressed twice, and of a second try after an answer was lost',
     async () => {
@@ -227,6 +214,19 @@ describe('forms', () => {
     await right.getByRole('link', { name: 'שלום' }).click();
     expect(await directionOf(page.locator('.enquiry-words'))).toBe('rtl');
     expect(await directionOf(page.locator('#enquiry-name'))).toBe('rtl');
+  });
+
+  it('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
+    const page = await openPage({ expectedComplaints: [/ERR_FAILED/, /400/] });
+    await page.route('**/assets/enquiry-rules-*', (route) => route.abort('failed'));
+    await visit(page, `${base}/contact`);
+    await fillEnquiry(page, 'unchecked@example.com');
+    await page.getByLabel('How can we help you?').fill('   ');
+    expect(await submit(page)).toBe(FAILURE);
+    await page.getByRole('status').filter({ hasText: 'Please tell us how we can help you' }).waitFor();
+    await fillEnquiry(page, 'unchecked@example.com');
+    expect(await submit(page)).toBe(SUCCESS);
+    expect(await storedFrom(app, 'unchecked@example.com')).toMatchObject({ message: 'The printer is on fire.' });
   });
 
   describe('at one enquiry', () => {
