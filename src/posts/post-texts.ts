@@ -53,12 +53,20 @@ export function toUncheckedColumns(form: FormTexts): TextColumns {
 
 function toUncheckedValue(name: PostField, value: string): unknown {
   const { kind, isRequired, isEmptyMeaningful } = specOf(name);
-  if (kind === 'html') return value;
-  if (kind === 'words') return toTags(value);
-  if (kind === 'image') return isImageAddress(value) ? value : null;
-  if (kind === 'address') return isWebAddress(value.trim()) ? value.trim() : null;
-  if (kind === 'point') return readPoint(value) === null ? null : value;
-  return isRequired || isEmptyMeaningful ? value.trim() : value.trim() || null;
+  switch (kind) {
+    case 'html':
+      return value;
+    case 'words':
+      return toTags(value);
+    case 'image':
+      return isImageAddress(value) ? value : null;
+    case 'address':
+      return isWebAddress(value.trim()) ? value.trim() : null;
+    case 'point':
+      return readPoint(value) === null ? null : value;
+    case 'text':
+      return isRequired || isEmptyMeaningful ? value.trim() : value.trim() || null;
+  }
 }
 
 /**

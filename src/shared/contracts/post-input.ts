@@ -111,10 +111,24 @@ function rulesOf(spec: PostFieldSpec): PropertyDecorator[] {
     isRequired ? RequiredText(`${label} is required`) : IsOptional(),
     ...(limit === undefined ? [] : [MaxCharacters(limit, `${noun} too long`)]),
     ...(reserved === undefined ? [] : [NotReserved(reserved, `${label} is reserved`)]),
-    ...(kind === 'image' ? [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })] : []),
-    ...(kind === 'address' ? [WebAddress(`${label} is not valid`)] : []),
-    ...(kind === 'point' ? [Matches(POINT, { message: `${label} is not valid` })] : []),
+    ...rulesOfKind(kind, label),
   ];
+}
+
+/** The rules of a kind, whatever the field. A kind that has none is named all the same, so that a new one is not forgotten. */
+function rulesOfKind(kind: PostFieldSpec['kind'], label: string): PropertyDecorator[] {
+  switch (kind) {
+    case 'image':
+      return [Matches(IMAGE_ADDRESS, { message: 'Image address is not valid' })];
+    case 'address':
+      return [WebAddress(`${label} is not valid`)];
+    case 'point':
+      return [Matches(POINT, { message: `${label} is not valid` })];
+    case 'text':
+    case 'html':
+    case 'words':
+      return [];
+  }
 }
 
 function shortWords(limit: number | undefined, noun: string): PropertyDecorator[] {
