@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EMPTY_FORM, type PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
+import { imageFields, postFields } from '../../../../../src/shared/contracts/post-fields.js';
 import { checkBeforeLive, findInnerPaths } from './post-checks.js';
 
 const SITE = 'https://it.example';
@@ -40,6 +41,14 @@ describe('before it goes live', () => {
       'The image for sharing is no longer stored.',
     ]);
     expect(problemsOf(post)).toEqual([]);
+  });
+
+  it.each(imageFields)('names %s that is no longer stored, by its label', (name) => {
+    const changes = { [name]: '/media/gone.png', image_alt: '' };
+    expect(findInnerPaths({ ...fine, ...changes }, SITE)).toEqual(['/media/gone.png']);
+    expect(problemsOf(changes, { '/media/gone.png': 'missing' })).toEqual([
+      `The ${postFields[name].label.toLowerCase()} is no longer stored.`,
+    ]);
   });
 
   it('names headings that leave out a level', () => {

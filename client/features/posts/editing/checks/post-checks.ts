@@ -1,4 +1,5 @@
 import type { PostForm } from '../../../../../src/shared/contracts/admin-posts.js';
+import { imageFields, postFields } from '../../../../../src/shared/contracts/post-fields.js';
 import { toInnerPlace, type LinkState } from '../../../../../src/shared/link-state.js';
 import { Anchors, hasAnchor } from '../../../../../src/shared/heading-anchors.js';
 import { MEDIA_PATH } from '../../../../../src/shared/media.js';
@@ -51,15 +52,12 @@ export function findInnerPaths(fields: PostForm, siteUrl: string): string[] {
 }
 
 /** Pictures that this site stores. */
-function findStored({ content, image_url, social_image }: PostForm, siteUrl: string) {
-  const inText = [...content.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].map(([, src = '']) => ({
+function findStored(fields: PostForm, siteUrl: string) {
+  const inText = [...fields.content.matchAll(/<img\b[^>]*? src="([^"]*)"/g)].map(([, src = '']) => ({
     src,
     field: 'content' as const,
   }));
-  const others = [
-    { src: image_url, field: 'image_url' as const },
-    { src: social_image, field: 'social_image' as const },
-  ];
+  const others = imageFields.map((field) => ({ src: fields[field], field }));
   return [...inText, ...others].flatMap(({ src, field }) => {
     const url = URL.parse(src.replaceAll('&amp;', '&'), `${siteUrl}/`);
     const isOurs = src !== '' && url?.origin === new URL(siteUrl).origin && url.pathname.startsWith(MEDIA_PATH);
@@ -73,8 +71,7 @@ function checkStored(fields: PostForm, states: Readonly<Record<string, LinkState
   const remedy = 'Put it in again, or take it out.';
   const checks: PostCheck[] = gone.flatMap(({ field }) => {
     if (field === 'content') return [];
-    const name = field === 'image_url' ? 'The featured image' : 'The image for sharing';
-    return { problem: `${name} is no longer stored.`, remedy, field };
+    return { problem: `The ${postFields[field].label.toLowerCase()} is no longer stored.`, remedy, field };
   });
   if (inText === 0) return checks;
   const problem = inText === 1 ? 'A picture is no longer stored.' : `${inText} pictures are no longer stored.`;
