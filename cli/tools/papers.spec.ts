@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { fieldNames } from '../../src/shared/contracts/post-fields.js';
-import { sitePages } from '../../src/shared/site-pages.js';
+import { sitePages, type SitePageSpec } from '../../src/shared/site-pages.js';
 
 const root = join(import.meta.dirname, '../..');
 const filesOf = (...patterns: readonly string[]): string[] =>
@@ -70,6 +70,15 @@ describe('papers', () => {
     const product = read('docs/product.md');
     const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path)];
     expect(names.filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('say of every page in the menus of the header that it is there', () => {
+    const [, header = ''] = /\n### 2\.2 [^\n]*\n(.*?)\n### /s.exec(read('docs/product.md')) ?? [];
+    const labels = Object.values<SitePageSpec>(sitePages).flatMap(({ menu, label }) =>
+      menu === 'main' || menu === 'why' ? [label] : [],
+    );
+    expect(labels).toContain('Our Promise');
+    expect(labels.filter((label) => !header.replace(/\s+/g, ' ').includes(label))).toEqual([]);
   });
 
   it('introduce every room of more than ten files', () => {
