@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { fieldNames } from '../../src/shared/contracts/post-fields.js';
+import { paths } from '../../src/shared/paths.js';
 import { sitePages, type SitePageSpec } from '../../src/shared/site-pages.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -66,9 +67,13 @@ describe('papers', () => {
     expect(broken).toEqual([]);
   });
 
-  it('say of every field of posts what it is, and of every public page where it is', () => {
+  it('say of every field of posts what it is, and of every page and screen where it is', () => {
     const product = read('docs/product.md');
-    const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path)];
+    const screens = Object.values(paths.admin).flatMap((path) =>
+      typeof path === 'string' && /^\/admin\/\w+$/.test(path) ? [path] : [],
+    );
+    const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path), ...screens];
+    expect(screens).toContain('/admin/media');
     expect(names.filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
   });
 
@@ -79,6 +84,14 @@ describe('papers', () => {
     );
     expect(labels).toContain('Our Promise');
     expect(labels.filter((label) => !header.replace(/\s+/g, ' ').includes(label))).toEqual([]);
+  });
+
+  it('list every room of the server', () => {
+    const rooms = filesOf('src/*/').map((path) => path.slice('src/'.length));
+    expect(rooms).toContain('posts');
+    const [readme, architecture] = [read('README.md'), read('docs/architecture.md')];
+    expect(rooms.filter((room) => !new RegExp(`(^| )${room}/ `, 'm').test(readme))).toEqual([]);
+    expect(rooms.filter((room) => !architecture.includes(`\`${room}\``))).toEqual([]);
   });
 
   it('introduce every room of more than ten files', () => {
