@@ -42,6 +42,9 @@ const renderers: Readonly<Record<string, Render>> = {
   details: renderDetails,
 };
 
+/** Their names, which docs/import-shortcodes.md lists. */
+export const KNOWN_TAGS: readonly string[] = Object.keys(renderers);
+
 /** Tags that show something of another site, to which a link leads here. */
 const linked: ReadonlySet<string> = new Set(['tweet', 'twitter', 'x', 'instagram', 'gist', 'streamable']);
 
