@@ -6,6 +6,8 @@ import { paths } from '../src/shared/paths.js';
 import { Document, FIRST_SCRIPT_ID, PAGE_STATE_ID } from './document.js';
 import { followLinks } from './lib/follow-links.js';
 import { loadRoutes } from './lib/lazy-routes.js';
+import { logError } from './lib/log-error.js';
+import { LOST_PART, RELOAD } from './lib/lost-part.js';
 import { browserPageServices } from './lib/page-services.browser.js';
 import { showThemeColor } from './lib/theme.js';
 import { createRoutes } from './routes.js';
@@ -19,7 +21,13 @@ async function hydrate(): Promise<void> {
   const { preview } = state.site;
   const basename = preview === undefined ? '/' : paths.admin.sitePreview(preview);
   // Or hydration would render the page a second time.
-  await loadRoutes(matchRoutes(routes, location, basename) ?? []);
+  try {
+    await loadRoutes(matchRoutes(routes, location, basename) ?? []);
+  } catch (error) {
+    logError('The page could not be started:', error);
+    if (state.startsAtOnce) tellOfLostPart();
+    return;
+  }
   const router = createBrowserRouter(routes, { basename, hydrationData: { loaderData } });
   const page = (
     <StrictMode>
@@ -32,6 +40,14 @@ async function hydrate(): Promise<void> {
   );
   // As a transition it is done in slices, between which the browser answers the visitor.
   startTransition(() => void hydrateRoot(document, page));
+}
+
+/** Pages that do nothing without scripts would ask for a moment for ever; all others can be used as they are. */
+function tellOfLostPart(): void {
+  const notice = Object.assign(document.createElement('p'), { className: 'notice notice-error', role: 'alert' });
+  const link = Object.assign(document.createElement('a'), { className: 'link', href: '', textContent: RELOAD });
+  notice.append(LOST_PART, ' ', link);
+  document.querySelector('main')?.prepend(notice);
 }
 
 /** The texts as React compares them with the document; it does not compare styles. */

@@ -1,3 +1,5 @@
+import { LostPartError } from './lost-part.js';
+
 /** Problems with the fields of a request, by field. */
 export type ApiFields = Readonly<Record<string, readonly string[]>>;
 
@@ -71,7 +73,8 @@ export function isToldElsewhere(error: unknown): boolean {
 
 /** Describes a failure for people, in the server's own words where the server answered. */
 export function describeError(error: unknown): string {
-  const isKnown =
-    error instanceof ApiError || error instanceof SessionExpiredError || error instanceof UnreachableError;
-  return isKnown ? error.message : 'Something went wrong. Please try again.';
+  const isKnown = [ApiError, SessionExpiredError, UnreachableError, LostPartError].some(
+    (kind) => error instanceof kind,
+  );
+  return isKnown ? (error as Error).message : 'Something went wrong. Please try again.';
 }

@@ -2,14 +2,15 @@ import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { announceSessionChange } from './session-hint.js';
 import { logError } from './log-error.js';
+import { LostPartError } from './lost-part.js';
 import { useSite } from './site-context.js';
 
 /**
  * The signed-in user; 'unknown' until the accounts' client has looked, 'needs-code' while the second factor of the account
- * was not shown in this session, which opens nothing until then.
+ * was not shown in this session, which opens nothing until then. 'lost' when that client cannot be had on this page.
  */
 export type SessionState =
-  | { readonly status: 'unknown' | 'signed-out' }
+  | { readonly status: 'unknown' | 'lost' | 'signed-out' }
   | { readonly status: 'signed-in' | 'needs-code'; readonly userId: string; readonly email: string };
 
 const UNKNOWN: SessionState = { status: 'unknown' };
@@ -37,8 +38,7 @@ function isSame(one: SessionState, other: SessionState): boolean {
   return !('userId' in one && 'userId' in other) || (one.userId === other.userId && one.email === other.email);
 }
 
-function show(session: Session | null): void {
-  const next = toState(session);
+function show(next: SessionState): void {
   // A refreshed token changes nothing that is shown.
   if (next.status !== 'signed-out' && isSame(state, next)) return;
   state = next;
@@ -48,13 +48,16 @@ function show(session: Session | null): void {
 
 async function load(url: string): Promise<GoTrueClient> {
   // Loaded on demand: most visitors have no account.
-  const { GoTrueClient } = await import('@supabase/auth-js');
+  const { GoTrueClient } = await import('@supabase/auth-js').catch((cause: unknown) => {
+    show({ status: 'lost' });
+    throw new LostPartError({ cause });
+  });
   const loaded = new GoTrueClient({
     url: new URL(url, location.origin).href.replace(/\/$/, ''),
     experimental: { recoveryCodes: true },
   });
   // The client waits for this callback, so it must not wait for the client.
-  loaded.onAuthStateChange((_event, session) => show(session));
+  loaded.onAuthStateChange((_event, session) => show(toState(session)));
   return loaded;
 }
 

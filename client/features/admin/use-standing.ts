@@ -8,6 +8,7 @@ import { AdminApi } from '../../lib/admin-api.js';
 import { describeError, SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
 import type { LedHere } from '../../lib/led-here.js';
 import { logError } from '../../lib/log-error.js';
+import { LostPartError } from '../../lib/lost-part.js';
 import { SessionPrompt } from '../../lib/session-prompt.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
@@ -59,6 +60,7 @@ export function useStanding(onDenied: () => void): Standing {
     check().catch((error: unknown) => {
       logError('The admin area could not be opened:', error);
       const retry = () => {
+        if (error instanceof LostPartError) return location.reload();
         setStanding(CHECKING);
         setAttempt((made) => made + 1);
       };

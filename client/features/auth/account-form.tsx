@@ -4,6 +4,7 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
+import { LOST_PART, LostPartError, RELOAD } from '../../lib/lost-part.js';
 import { showToast } from '../../lib/toast.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 import type { CredentialContract, CredentialField, CredentialProblems, CredentialValues } from './credentials-rules.js';
@@ -43,6 +44,18 @@ interface AccountFormProps {
 
 const FIELDS: readonly CredentialField[] = ['name', 'email', 'confirmation', 'current', 'password', 'code'];
 
+/** Sending again would not help. */
+const lost: FormAnswer = {
+  kind: 'error',
+  text: LOST_PART,
+  action: {
+    label: RELOAD,
+    run: () => {
+      location.reload();
+      return null;
+    },
+  },
+};
 const failure: FormAnswer = { kind: 'error', text: accountMessages.unreachable };
 
 function readValues(form: HTMLFormElement): CredentialValues {
@@ -92,7 +105,7 @@ export function AccountForm(props: AccountFormProps) {
       if (ending?.problems) showProblems(ending.problems);
     } catch (error) {
       logError('The form could not be sent:', error);
-      setAnswer(failure);
+      setAnswer(error instanceof LostPartError ? lost : failure);
     } finally {
       setIsBusy(false);
     }

@@ -1,9 +1,9 @@
+import { LostPart } from '../../components/lost-part.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { AccountPage } from './account-page.js';
-import { Unreachable } from './unreachable.js';
 
 // Only for those who have given their password.
-const SecondStep = lazyPart(async () => (await import('./second-step.js')).SecondStep, Unreachable);
+const SecondStep = lazyPart(async () => (await import('./second-step.js')).SecondStep, LostPart);
 
 /** The second step of signing in, instead of a page that needs it. Whoever cannot take it signs out. */
 export function SecondStepPage() {

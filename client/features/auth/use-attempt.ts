@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
+import { LostPartError } from '../../lib/lost-part.js';
 import { canUseKeys } from './describe-key-error.js';
 
 /**
@@ -20,7 +21,7 @@ export function useAttempt(ask: () => Promise<string | null>, failure: string) {
       setProblem(await ask());
     } catch (error) {
       logError(failure, error);
-      setProblem(accountMessages.unreachable);
+      setProblem(error instanceof LostPartError ? error.message : accountMessages.unreachable);
     } finally {
       setIsBusy(false);
     }

@@ -1,3 +1,4 @@
+import { LostPart } from '../../components/lost-part.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 import type { RichTextEditorProps } from './editor/editor-contract.js';
@@ -11,4 +12,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   return useIsHydrated() ? <LoadedEditor {...props} /> : null;
 }
 
-const LoadedEditor = lazyPart<RichTextEditorProps>(async () => (await import('./editor/quill-editor.js')).QuillEditor);
+const LoadedEditor = lazyPart<RichTextEditorProps>(
+  async () => (await import('./editor/quill-editor.js')).QuillEditor,
+  LostPart,
+);

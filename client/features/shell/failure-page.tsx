@@ -30,7 +30,7 @@ export function FailurePage() {
         }
       >
         {/* A full page load on purpose: it fetches everything anew. */}
-        <a className="btn btn-primary" href="">
+        <a className="btn btn-primary" href="" data-full-load>
           Load the page again
         </a>
         <ButtonLink kind="line" to={paths.home} data-full-load>

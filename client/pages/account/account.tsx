@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
+import { LostPart } from '../../components/lost-part.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { AccountPage } from '../../features/auth/account-page.js';
@@ -8,14 +9,13 @@ import type { AccountPartsProps } from '../../features/auth/account-parts.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { ProviderRefusal } from '../../features/auth/provider-button.js';
 import { SecondStepPage } from '../../features/auth/second-step-page.js';
-import { Unreachable } from '../../features/auth/unreachable.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { useSession } from '../../lib/session.js';
 
 // Only for those who are signed in.
 const AccountParts = lazyPart<AccountPartsProps>(
   async () => (await import('../../features/auth/account-parts.js')).AccountParts,
-  Unreachable,
+  LostPart,
 );
 
 /** Shows what the signed-in user signs in with, and changes it (product.md 2.11). */
@@ -33,6 +33,7 @@ export function Component() {
       <NoScriptNote />
       <ProviderRefusal />
       {session.status === 'unknown' ? <p className="quiet">One moment...</p> : null}
+      {session.status === 'lost' ? <LostPart /> : null}
       <div role="status">{session.status === 'signed-out' ? isDeleted ? <Deleted /> : <NeedsSession /> : null}</div>
       {session.status === 'signed-in' ? (
         <AccountParts key={session.userId} owner={session} onDeleted={() => setIsDeleted(true)} />

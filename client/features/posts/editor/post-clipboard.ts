@@ -21,6 +21,8 @@ import { at } from './uploads.js';
 export class PostClipboard extends Clipboard {
   /** Called when a text that was pasted has been given the formats that it names in Markdown. */
   onMarkdown: () => void = () => undefined;
+  /** Called when it stays as it was pasted, as the script that reads it did not come. */
+  onMarkdownLeft: () => void = () => undefined;
 
   override onCopy(range: Range): { html: string; text: string } {
     const { ops } = this.quill.getContents(range.index, range.length);
@@ -68,9 +70,10 @@ export class PostClipboard extends Clipboard {
 
   /** Gives pasted Markdown its formats, in a step that undo takes back, unless the text has been changed meanwhile. */
   private async formatMarkdown(index: number, markdown: string): Promise<void> {
-    const { markdownToHtml } = await import('../../../../src/shared/markdown-to-html.js');
+    const reader = await import('../../../../src/shared/markdown-to-html.js').catch(() => null);
+    if (reader === null) return this.onMarkdownLeft();
     if (!this.quill.root.isConnected || this.quill.getText(index, markdown.length) !== markdown) return;
-    const { ops } = this.convert({ html: markdownToHtml(markdown) });
+    const { ops } = this.convert({ html: reader.markdownToHtml(markdown) });
     asOneStep(this.quill, () => {
       const change = [...at(index), { delete: markdown.length }, ...ops];
       this.quill.updateContents(change, 'user');

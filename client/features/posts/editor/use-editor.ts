@@ -1,5 +1,6 @@
 import type { Delta } from 'quill';
 import { useEffect, useRef, useState, type Dispatch, type RefObject, type SetStateAction } from 'react';
+import { LOST_PART } from '../../../lib/lost-part.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RemotePicture, RichTextEditorProps } from './editor-contract.js';
 import { EditorSession, type EditorState } from './editor-session.js';
@@ -68,10 +69,7 @@ export function useEditor(
     const forget = (id: string) =>
       setQuestions((waiting) => waiting.filter((question) => question.kind !== 'upload' || question.id !== id));
     const uploads = connectUploads(session, latest, { ask, forget, setNotice, setAnnouncement });
-    (session.quill.clipboard as PostClipboard).onMarkdown = () => {
-      showToast({ kind: 'success', title: 'Markdown was formatted', text: 'Undo brings back what was pasted.' });
-      setAnnouncement('The pasted Markdown was formatted. Undo brings back what was pasted.');
-    };
+    tellOfMarkdown(session.quill.clipboard as PostClipboard, setAnnouncement);
     const handleClick = (event: MouseEvent) => {
       // In what cannot be written in, links would lead away from the page.
       if (event.target instanceof Element && event.target.closest('.ql-figure a, .ql-preserved a'))
@@ -232,4 +230,16 @@ function clickQuestion(session: EditorSession, target: Element): Question | null
   if (index === null) return null;
   session.quill.setSelection(index, 1, 'user');
   return object.matches('.ql-preserved') ? null : objectQuestion(session, index);
+}
+
+/** Says what became of pasted Markdown. */
+function tellOfMarkdown(clipboard: PostClipboard, announce: (text: string) => void): void {
+  clipboard.onMarkdown = () => {
+    showToast({ kind: 'success', title: 'Markdown was formatted', text: 'Undo brings back what was pasted.' });
+    announce('The pasted Markdown was formatted. Undo brings back what was pasted.');
+  };
+  clipboard.onMarkdownLeft = () => {
+    const text = `What was pasted stays as it is. ${LOST_PART}`;
+    showToast({ kind: 'error', title: 'Markdown was not formatted', text });
+  };
 }

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createMember, openSignedIn, startSession, type Member } from '../support/admin-area.js';
+import { hydrated, openPage, visit } from '../support/browser.js';
+import { createTestApp } from '../support/create-test-app.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { itSlow } from '../support/slow-tests.js';
+
+/** A browser says so of every file that is missing, and the page of the part. */
+const EXPECTED = { expectedComplaints: [/404/, /could not be|dynamically imported/] };
+const LOST = 'A part of this page could not be loaded. To go on, load the page again.';
+
+// A tab stays open while its release is replaced, or while the server is away for a moment: browsers do not ask again for a
+// script that did not come.
+describe('when a script of the page does not come', () => {
+  let base: string;
+  let ann: Member;
+
+  beforeAll(async () => {
+    const app = await createTestApp();
+    base = await app.listen();
+    ann = await createMember(app, 'ann@example.com');
+  });
+
+  const openAsAnn = async () => await openSignedIn(await startSession(base, ann), EXPECTED);
+
+  /** The files of a script are gone, until the returned function is called. */
+  async function lose(page: Page, name: string): Promise<() => Promise<void>> {
+    const pattern = `**/assets/${name}-*.js`;
+    await page.route(pattern, (route) => route.fulfill({ status: 404, json: {} }));
+    return () => page.unroute(pattern);
+  }
+
+  it('the page that says so can be loaded again', async () => {
+    const page = await openPage({ width: 1440, ...EXPECTED });
+    const find = await lose(page, 'blog-list');
+    await visit(page, base);
+    await page.locator('a[href="/blogs"]:visible').first().click();
+    await page.getByRole('heading', { name: 'Something came loose' }).waitFor();
+    await find();
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { name: 'Something came loose' }).waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${base}/blogs`);
+  });
+
+  it('signing in leads to a full load of the page, as trying again never helps', async () => {
+    const page = await openPage({ width: 1440, ...EXPECTED });
+    const find = await lose(page, 'module');
+    await visit(page, `${base}/auth`);
+    await page.locator('[name=email]').fill('ann@example.com');
+    await page.locator('[name=password]').fill('a long secret');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByText(LOST).waitFor();
+    await find();
+    const isAsked = page.waitForRequest('**/assets/module-*.js');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await isAsked;
+    await hydrated(page);
+  });
+
+  it('the account does not ask for a moment for ever', async () => {
+    const page = await openAsAnn();
+    const find = await lose(page, 'module');
+    await visit(page, `${base}/account`);
+    await page.getByText(LOST).waitFor();
+    expect(await page.getByText('One moment...').count()).toBe(0);
+    await find();
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+  });
+
+  it('the admin area opens at the next try', async () => {
+    const page = await openAsAnn();
+    const find = await lose(page, 'module');
+    await visit(page, `${base}/admin`);
+    await page.getByText(LOST).waitFor();
+    await find();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+  });
+
+  it('the admin area says so, and not that it takes a moment, when it cannot even be started', async () => {
+    const page = await openAsAnn();
+    const find = await lose(page, 'layout');
+    await page.goto(`${base}/admin`);
+    await page.getByText(LOST).waitFor();
+    await find();
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+  });
+
+  it('the editor says that there is no place to write in', async () => {
+    const page = await openAsAnn();
+    await lose(page, 'quill-editor');
+    await visit(page, `${base}/admin/blogs/new`);
+    await page.getByText(LOST).waitFor();
+  });
+
+  itSlow('messages are shown, and pasted Markdown stays with a word', async () => {
+    const page = await openAsAnn();
+    await lose(page, 'toast-region');
+    await lose(page, 'markdown-to-html');
+    const editor = postEditorPage(page, base);
+    await editor.open('/admin/blogs/new');
+    await editor.text.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '# A title\n\n- one\n- two\n\n**bold**');
+      (text as HTMLElement).focus();
+      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByText('Markdown was not formatted').waitFor();
+    expect(await editor.text.innerText()).toContain('**bold**');
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.getByText('Markdown was not formatted').count()).toBe(0);
+  });
+});
