@@ -83,7 +83,11 @@ function tooLarge(): ImageRejectedError {
   return new ImageRejectedError('image_too_large', 'Image must be less than 5MB');
 }
 
+/** Signs that would end a name are written so by browsers, and no others (the HTML standard, multipart/form-data). */
+const ESCAPED = { '%22': '"', '%0D': '\r', '%0A': '\n' } as const;
+
 /** Some senders name the folder too. */
 function toFileName(sent: string | undefined): string | undefined {
-  return cleanLine((sent ?? '').replace(/^.*[\\/]/s, ''), FILE_NAME_MAX) || undefined;
+  const name = (sent ?? '').replace(/%22|%0D|%0A/g, (sign) => ESCAPED[sign as keyof typeof ESCAPED]);
+  return cleanLine(name.replace(/^.*[\\/]/s, ''), FILE_NAME_MAX) || undefined;
 }

@@ -3,12 +3,14 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { UploadedImage } from '../../src/shared/contracts/media.js';
 import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';
+import { Image } from '../../src/uploads/image.entity.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -76,6 +78,13 @@ describe('POST /api/uploads', () => {
     expect(image).toMatchObject({ width: 30, height: 20, url: `/media/${image!.name}`, bytes: expect.any(Number) });
     expect(new Set(images.map((each) => each.url)).size).toBe(1);
     expect((await app.inject(image!.url)).headers['content-type']).toBe('image/png');
+  });
+
+  it('keeps the name of the file as its sender has it, of which browsers escape three signs', async () => {
+    const { body } = await upload(await makeImage(21), { name: 'the 19" rack, 100%20 full\n.png' });
+    const { name } = body as UploadedImage;
+    const image = await app.get(EntityManager).fork().findOneOrFail(Image, { name });
+    expect(image.fileName).toBe('the 19" rack, 100%20 full .png');
   });
 
   it('is for administrators, and reads nothing of others', async () => {
