@@ -36,6 +36,8 @@ describe('addParagraphs', () => {
     ['use <code>a\n\nb</code> here', '<p>use <code>a\n\nb</code> here</p>'],
     ['<div>\na\n</div>b', '<div><p>a</p></div><p>b</p>'],
     ['a < b\nc', '<p>a < b<br>\nc</p>'],
+    ['a <a\nhref="/b"\r\n\ntitle="c\nd">e</a\n> f\ng', '<p>a <a href="/b" title="c d">e</a > f<br>\ng</p>'],
+    ['<p\n  class="x">a</p\n>b', '<p class="x">a</p ><p>b</p>'],
     ['</div></p>a', '</div></p><p>a</p>'],
     ['<p class="x">a\n<h3>b</h3>\nc\n\nd', '<p class="x">a</p><h3>b</h3><p>c</p><p>d</p>'],
     ['<p class="x">a\n<iframe></iframe>\nb</p>', '<p class="x">a<iframe></iframe>b</p>'],

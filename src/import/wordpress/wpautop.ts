@@ -40,7 +40,8 @@ export function addParagraphs(html: string): string {
   return writer.finish();
 }
 
-function readBlocks(text: string, writer: ParagraphWriter): void {
+function readBlocks(written: string, writer: ParagraphWriter): void {
+  const text = joinTags(written);
   let at = 0;
   for (const match of text.matchAll(tagPattern)) {
     const tag = (match[2] ?? '').toLowerCase();
@@ -50,6 +51,11 @@ function readBlocks(text: string, writer: ParagraphWriter): void {
     at = match.index + match[0].length;
   }
   writer.addText(text.slice(at));
+}
+
+/** A line break in a tag is none of the text: a `<br>` there would break the tag. */
+function joinTags(text: string): string {
+  return text.replace(/<\/?[a-z][^<>\n]*\n[^<>]*>/gi, (tag) => tag.replace(/\s+/g, ' '));
 }
 
 class ParagraphWriter {
