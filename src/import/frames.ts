@@ -16,12 +16,16 @@ export function linkFrames(html: string, warnings: string[]): string {
   if (!/<iframe\s/i.test(html)) return html;
   const hosts = new Set<string>();
   const parts = splitAtCode(html).map(({ text, isRaw }) => (isRaw ? text : linkAmong(text, hosts)));
-  if (hosts.size > 0) {
-    const named = [...hosts].slice(0, MAX_NAMED).join(', ');
-    const rest = hosts.size > MAX_NAMED ? ` and ${hosts.size - MAX_NAMED} more` : '';
-    warnings.push(`what other sites showed in frames are links here: ${named}${rest}`);
-  }
+  noteLinks(hosts, warnings);
   return parts.join('');
+}
+
+/** Names the sites of which links are made although they showed something there. */
+export function noteLinks(hosts: ReadonlySet<string>, warnings: string[]): void {
+  if (hosts.size === 0) return;
+  const named = [...hosts].slice(0, MAX_NAMED).join(', ');
+  const rest = hosts.size > MAX_NAMED ? ` and ${hosts.size - MAX_NAMED} more` : '';
+  warnings.push(`what other sites showed in frames are links here: ${named}${rest}`);
 }
 
 function linkAmong(text: string, hosts: Set<string>): string {

@@ -15,25 +15,43 @@ export function linkTo(address: string, words = fileName(address)): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(words)}</a>`;
 }
 
-/** Addresses in lines of their own, which WordPress shows as what they lead to, as players or links. */
-export function expandBareAddresses(html: string): string {
+/**
+ * Addresses in lines of their own, which WordPress shows as what they lead to, as players or links.
+ * @param shownThere takes in the hosts whose pages WordPress shows in frames, and of which links are made
+ */
+export function expandBareAddresses(html: string, shownThere?: Set<string>): string {
   if (!/https?:\/\//.test(html)) return html;
   const parts = splitAtCode(html).map(({ text, isRaw }) => {
     if (isRaw) return text;
-    return text.split('\n').map(expandLine).join('\n');
+    return text
+      .split('\n')
+      .map((line) => expandLine(line, shownThere))
+      .join('\n');
   });
   return parts.join('');
 }
 
-function expandLine(line: string): string {
+function expandLine(line: string, shownThere?: Set<string>): string {
   if (line.length > 2100) return line;
   const [, before = '', written, after = ''] = bareLine.exec(line) ?? [];
   if (written === undefined) return line;
   const address = written.replaceAll('&amp;', '&').replaceAll('&#038;', '&');
   const kind = playerKindOf(address);
   if (kind !== null) return `\n${playerHtml(kind, address)}\n`;
-  const isVideo = readVideoAddress(address) !== null;
-  return isVideo ? `\n${videoHtml(address)}\n` : before + linkTo(address, address) + after;
+  if (readVideoAddress(address) !== null) return `\n${videoHtml(address)}\n`;
+  if (isShownInFrames(address)) shownThere?.add(new URL(address).host);
+  return before + linkTo(address, address) + after;
+}
+
+/** Sites whose pages WordPress and its editor know to show in posts. */
+const framedHosts =
+  /^(?:.+\.)?(?:animoto|bsky|crowdsignal|dailymotion|facebook|flickr|imgur|instagram|issuu|kickstarter|mixcloud|polldaddy|reddit|reverbnation|screencast|scribd|slideshare|smugmug|soundcloud|speakerdeck|spotify|ted|threads|tiktok|tumblr|twitter|videopress|wolframcloud|youtube|vimeo)\.(?:app|com|net)$|^(?:.+\.)?pinterest\.[a-z.]{2,6}$|^(?:dai\.ly|flic\.kr|kck\.st|pca\.st|poll\.fm|wordpress\.tv|x\.com)$/;
+
+/** True for a page that WordPress shows in a post where its address has a line of its own. */
+export function isShownInFrames(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, pathname } = new URL(address);
+  return pathname.length > 1 && framedHosts.test(hostname);
 }
 
 /**

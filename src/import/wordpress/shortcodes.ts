@@ -1,7 +1,7 @@
 import { readVideoAddress } from '../../shared/video-address.js';
 import { gridFigure } from '../gallery.js';
 import { escapeHtml, splitAtCode } from '../html-text.js';
-import { linkTo, playerHtml, playerKindOf, videoHtml } from '../media-links.js';
+import { isShownInFrames, linkTo, playerHtml, playerKindOf, videoHtml } from '../media-links.js';
 import { placeBracketNotes } from './bracket-notes.js';
 import type { WordPressAttachment } from './wordpress-site.js';
 import { fillTemplate, TagNotes, type ShortcodeRule, type ShortcodeRules } from '../shortcode-rules.js';
@@ -15,6 +15,8 @@ export interface ShortcodeContext {
   readonly warnings: string[];
   /** Rules of the operator for tags. */
   readonly rules?: ShortcodeRules | undefined;
+  /** Takes in the hosts whose pages WordPress shows in frames, and of which links are made. */
+  readonly shownThere?: Set<string>;
 }
 
 interface Shortcode extends ShortcodeAttributes {
@@ -85,10 +87,12 @@ function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, de
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const name = (match[1] ?? '').toLowerCase();
     const end = match.index + match[0].length;
-    const isEscaped = text[match.index - 1] === '[' && text[end] === ']';
-    const rule = isEscaped ? undefined : context.rules?.find([name]);
-    const isEnclosing = rule !== undefined || enclosing.has(name);
+    const ruled = context.rules?.find([name]);
+    const isEnclosing = ruled !== undefined || enclosing.has(name);
     const close = isEnclosing && ends.has(name) ? lower.indexOf(`[/${name}]`, end) : -1;
+    const last = close < 0 || text[end] === ']' ? end : close + name.length + 3;
+    const isEscaped = text[match.index - 1] === '[' && text[last] === ']';
+    const rule = isEscaped ? undefined : ruled;
     // What has no end from here on is not looked for again, or time would grow with the square of the length.
     const hasEnd = ends.has(name);
     if (close < 0 && isEnclosing) ends.delete(name);
@@ -103,10 +107,10 @@ function expandPart(text: string, context: ShortcodeContext, notes: TagNotes, de
       : rule === undefined
         ? renderOwn()
         : applyRule(rule, shortcode, notes, (inner) => expandPart(inner, context, notes, depth + 1));
-    if (isEscaped && (renderers.has(name) || rule !== undefined)) {
+    if (isEscaped && renderers.has(name)) {
       // The outer brackets say that the inner ones are words.
-      expanded += text.slice(at, match.index - 1) + match[0];
-      at = pattern.lastIndex = end + 1;
+      expanded += text.slice(at, match.index - 1) + text.slice(match.index, last);
+      at = pattern.lastIndex = last + 1;
       continue;
     }
     if (html === null && isEmptyThere(shortcode, context)) {
@@ -224,13 +228,18 @@ function toPicture({ address, alt, captionHtml }: WordPressAttachment): string {
   return gridFigure(picture, captionHtml.trim());
 }
 
-function renderEmbed({ name, values, attributes, content }: Shortcode): string | null {
+function renderEmbed(
+  { name, values, attributes, content }: Shortcode,
+  { shownThere }: ShortcodeContext,
+): string | null {
   const named = ['src', 'url', 'id'].map((key) => attributes.get(key)).find(Boolean);
   const written = (content.trim() || named || values[0] || '').trim();
   const value = written.replace(/^=/, '').replaceAll('&amp;', '&').replaceAll('&#038;', '&');
   const address = /^https?:\/\/[^\s<>"]+$/.test(value) ? value : toAddress(name, value);
   if (address === null) return null;
-  return `\n\n${readVideoAddress(address) === null ? `<p>${linkTo(address, address)}</p>` : videoHtml(address)}\n\n`;
+  if (readVideoAddress(address) !== null) return `\n\n${videoHtml(address)}\n\n`;
+  if (isShownInFrames(address)) shownThere?.add(new URL(address).host);
+  return `\n\n<p>${linkTo(address, address)}</p>\n\n`;
 }
 
 function toAddress(name: string, id: string): string | null {

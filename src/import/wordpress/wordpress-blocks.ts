@@ -31,7 +31,8 @@ export function placeReusableBlocks(html: string, blocks: ReadonlyMap<string, st
   return whole;
 }
 
-function parseAttributes(written: string): Record<string, unknown> {
+/** The attributes of a block as its mark has them; none of what is no JSON. */
+export function parseAttributes(written: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(written);
     return isRecord(value) ? value : {};

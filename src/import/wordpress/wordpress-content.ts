@@ -1,3 +1,5 @@
+import { toPlainText } from '../../posts/content/plain-text.js';
+import { noteLinks } from '../frames.js';
 import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
 import { showLazyPictures } from '../lazy-pictures.js';
@@ -8,7 +10,7 @@ import { placeFormulas } from './latex.js';
 import { expandShortcodes } from './shortcodes.js';
 import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
-import { layOutBlocks, takeLinksOffPictures, placeReusableBlocks } from './wordpress-blocks.js';
+import { layOutBlocks, parseAttributes, placeReusableBlocks, takeLinksOffPictures } from './wordpress-blocks.js';
 import { withoutHiddenBlocks } from './wordpress-restrictions.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
@@ -38,16 +40,19 @@ export function readContent(
   rules?: ShortcodeRules,
 ): string {
   const written = layOutBlocks(showLazyPictures(placeFormulas(placeFootnotes(whole, item, warnings))));
-  const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules });
-  const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded), warnings);
-  const html = takeLinksOffPictures(replacePlayers(text, warnings).trim(), site, warnings);
+  const shownThere = new Set<string>();
+  const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules, shownThere });
+  const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded, shownThere), warnings, shownThere);
+  noteLinks(shownThere, warnings);
+  const shown = replacePlayers(text, warnings).trim();
+  const html = takeLinksOffPictures(shown, site, warnings);
   const floating = html.match(floatingPicture)?.length ?? 0;
   if (floating > 0) warnings.push(`text flowed around ${floating} of its pictures; here they stand between lines`);
   return html + readEnclosures(item, html, warnings);
 }
 
 /** Text of the block editor has its paragraphs; text beside blocks is that of the first editor. */
-function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
+function addParagraphsOutsideBlocks(html: string, warnings: string[], shownThere: Set<string>): string {
   const parts: string[] = [];
   let depth = 0;
   let pending = '';
@@ -70,22 +75,49 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[]): string {
     }
     if (closing === '/') depth = Math.max(0, depth - 1);
     else if (!part.text.endsWith('/')) depth += 1;
-    else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, warnings);
+    else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, warnings, shownThere);
   }
   flush();
   return parts.join('');
 }
 
 /** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */
-function readEmptyBlock(name: string, mark: string, warnings: string[]): string {
-  const address = /"url":"(https?:[^"\\\s<>]{1,2000})"/.exec(mark.replaceAll('\\/', '/'))?.[1];
-  const label = ['label', 'service']
-    .map((key) => new RegExp(`"${key}":"([^"\\\\<>]{1,200})"`).exec(mark)?.[1])
-    .find(Boolean);
-  if (address !== undefined && label !== undefined) return `\n\n<p>${linkTo(address, label)}</p>\n\n`;
-  if (address !== undefined) return `\n\n${expandBareAddresses(address)}\n\n`;
+function readEmptyBlock(name: string, mark: string, warnings: string[], shownThere: Set<string>): string {
+  const { url, label, service } = parseAttributes(mark.slice(mark.indexOf('{'), mark.lastIndexOf('}') + 1));
+  const nested = /"url":"(https?:[^"\\\s<>]{1,2000})"/.exec(mark.replaceAll('\\/', '/'))?.[1];
+  const address = typeof url === 'string' && /^https?:[^\s<>"]{1,2000}$/.test(url) ? url : nested;
+  const own = typeof label === 'string' ? toPlainText(label) : '';
+  const words = own === '' && typeof service === 'string' ? nameOfService(service) : own;
+  if (address !== undefined && words !== '') {
+    const link = linkTo(address, words);
+    // They stand in the list that the block around them has.
+    return name.startsWith('social-link') ? `<li>${link}</li>` : `\n\n<p>${link}</p>\n\n`;
+  }
+  if (address !== undefined) return `\n\n${expandBareAddresses(address, shownThere)}\n\n`;
   warnings.push(`the block '${name}' has no text of its own in the file and was left out`);
   return '';
+}
+
+/** Services that WordPress calls otherwise than their keys say. */
+const services: Readonly<Record<string, string>> = {
+  chain: 'Link',
+  codepen: 'CodePen',
+  deviantart: 'DeviantArt',
+  feed: 'RSS Feed',
+  fivehundredpx: '500px',
+  github: 'GitHub',
+  lastfm: 'Last.fm',
+  linkedin: 'LinkedIn',
+  tiktok: 'TikTok',
+  vk: 'VK',
+  whatsapp: 'WhatsApp',
+  wordpress: 'WordPress',
+  youtube: 'YouTube',
+};
+
+function nameOfService(key: string): string {
+  const name = key.slice(0, 100);
+  return (Object.hasOwn(services, name) ? services[name] : undefined) ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Files that were sent along with the post, such as the episode of a podcast. */

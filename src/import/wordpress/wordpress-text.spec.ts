@@ -128,6 +128,8 @@ describe('expandShortcodes', () => {
     ['[youtube=https://youtu.be/abcdefghijk]', youTube],
     ['[vimeo 12345]', '<iframe src="https://player.vimeo.com/video/12345" title="Vimeo video"></iframe>'],
     ['[embed]https://a.example/x[/embed]', '<p><a href="https://a.example/x">https://a.example/x</a></p>'],
+    ['a [[caption id="1"]x[/caption]] b', 'a [caption id="1"]x[/caption] b'],
+    ['[[caption]] [caption]c[/caption]', '[caption] \n\nc'],
     ['[[gallery]] and [[form]] and [1] and [sic]', '[gallery] and [[form]] and [1] and [sic]'],
     ['<code>[gallery]</code>', '<code>[gallery]</code>'],
   ])('reads %j', (text, html) => {
@@ -279,7 +281,9 @@ describe('readContent', () => {
     const verse =
       '<!-- wp:verse --><pre class="wp-block-verse">Red\n  are <em>they</em><br>all</pre><!-- /wp:verse -->';
     const links =
-      '<!-- wp:social-link {"url":"https://b.example/@a","service":"mastodon"} /-->' +
+      '<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https:\\/\\/b.example\\/@a","service":"mastodon"} /-->' +
+      '<!-- wp:social-link {"url":"https://b.example/g","service":"github"} /-->\n\n' +
+      '<!-- wp:social-link {"url":"https://b.example/r","service":"chain","label":"R \\u0026 D \\u003cb\\u003e"} /--></ul><!-- /wp:social-links -->' +
       '<!-- wp:navigation-link {"label":"Next","url":"https://b.example/n","service":"x"} /-->';
     const { html, warnings } = read(
       cover('background-image:url(https://a.example/1.png);background-position:50% 50%') +
@@ -291,10 +295,26 @@ describe('readContent', () => {
     expect(flat(html)).toBe(
       '<p><img src="https://a.example/1.png" alt=""></p><p>On it</p><p><img src="https://a.example/2.png" alt=""></p><p>On it</p><p>On it</p>' +
         '<p>Red<br>&nbsp;&nbsp;are <em>they</em><br>all</p>' +
-        '<p><a href="https://b.example/@a">mastodon</a></p>' +
+        '<ul><li><a href="https://b.example/@a">Mastodon</a></li><li><a href="https://b.example/g">GitHub</a></li>' +
+        '<li><a href="https://b.example/r">R &amp; D</a></li></ul>' +
         '<p><a href="https://b.example/n">Next</a></p>',
     );
     expect(warnings).toEqual([]);
+  });
+
+  it('names the sites whose pages WordPress shows in frames, of which links are made', () => {
+    const block = (url: string) =>
+      `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div>\n${url}\n</div></figure><!-- /wp:embed -->`;
+    const { html, warnings } = read(
+      'https://twitter.com/a/status/1\n\n[embed]https://open.spotify.com/track/1[/embed]\n\nhttps://a.example/x\n\n' +
+        '[twitter https://twitter.com/a/status/2]\n\nhttps://youtu.be/abcdefghijk\n\nhttps://twitter.com/\n\n' +
+        'see https://www.reddit.com/r/a/comments/1\n\n<!-- wp:embed {"url":"https://www.instagram.com/p/1"} /-->' +
+        block('https://www.tiktok.com/@a/video/1'),
+    );
+    expect(html.match(/<a /g)).toHaveLength(7);
+    expect(warnings).toEqual([
+      'what other sites showed in frames are links here: open.spotify.com, twitter.com, www.tiktok.com, www.instagram.com',
+    ]);
   });
 
   it('keeps headings that open what is below them', () => {
