@@ -8,6 +8,7 @@ import type { ShortcodeRules } from '../shortcode-rules.js';
 import { placeCode } from './code-shortcodes.js';
 import { placeFormulas } from './latex.js';
 import { expandShortcodes } from './shortcodes.js';
+import { placeSmileys } from './smileys.js';
 import { placeFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
 import { layOutBlocks, parseAttributes, placeReusableBlocks, takeLinksOffPictures } from './wordpress-blocks.js';
@@ -44,7 +45,7 @@ export function readContent(
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules, shownThere });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded, shownThere), warnings, shownThere);
   noteLinks(shownThere, warnings);
-  const shown = replacePlayers(text, warnings).trim();
+  const shown = placeSmileys(replacePlayers(text, warnings).trim(), warnings);
   const html = takeLinksOffPictures(shown, site, warnings);
   const floating = html.match(floatingPicture)?.length ?? 0;
   if (floating > 0) warnings.push(`text flowed around ${floating} of its pictures; here they stand between lines`);

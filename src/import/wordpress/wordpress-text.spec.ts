@@ -302,6 +302,18 @@ describe('readContent', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('shows smileys as WordPress does, in texts of both editors and not in code', () => {
+    const { html, warnings } = read(
+      'Hi :)&nbsp;;-) (8) 8) :mrgreen: a:) :D, http://x:)/ <em>:???:</em>\n:P :p <code>:)</code>\n\n' +
+        '<!-- wp:paragraph --><p title=" :) ">8-) :!: :x</p><!-- /wp:paragraph --><pre> :) </pre>',
+    );
+    expect(flat(html)).toBe(
+      '<p>Hi 🙂&nbsp;😉 (8) 8) :mrgreen: a:) :D, http://x:)/ <em>😕</em><br>\n😛 :p <code>:)</code></p>' +
+        '<p>😎 ❗ 😡</p><pre><code> :)</code></pre>',
+    );
+    expect(warnings).toEqual(['smileys are emoji here, as WordPress shows them: 7']);
+  });
+
   it('names the sites whose pages WordPress shows in frames, of which links are made', () => {
     const block = (url: string) =>
       `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div>\n${url}\n</div></figure><!-- /wp:embed -->`;
