@@ -36,6 +36,13 @@ describe('addParagraphs', () => {
     ['use <code>a\n\nb</code> here', '<p>use <code>a\n\nb</code> here</p>'],
     ['<div>\na\n</div>b', '<div><p>a</p></div><p>b</p>'],
     ['a < b\nc', '<p>a < b<br>\nc</p>'],
+    [
+      'a <b>b <a href="/c">c\n\nd</a> e\n\nf</b> g',
+      '<p>a <b>b <a href="/c">c</a></b></p><p><b><a href="/c">d</a> e</b></p><p><b>f</b> g</p>',
+    ],
+    ['<i>a <code></i></code>\n\nb</i>\n\nc', '<p><i>a <code></i></code></i></p><p><i>b</i></p><p>c</p>'],
+    ['<b>a\n\nb\n<h2>c</h2></b>d', '<p><b>a</p><p>b</p><h2>c</h2><p></b>d</p>'],
+    ['<em>a</em> <span>b\n\nc</span> </em>', '<p><em>a</em> <span>b</p><p>c</span> </em></p>'],
     ['a <a\nhref="/b"\r\n\ntitle="c\nd">e</a\n> f\ng', '<p>a <a href="/b" title="c d">e</a > f<br>\ng</p>'],
     ['<p\n  class="x">a</p\n>b', '<p class="x">a</p ><p>b</p>'],
     ['</div></p>a', '</div></p><p>a</p>'],
@@ -244,6 +251,10 @@ describe('addresses and players', () => {
     '[[',
     '<br',
     '\n ',
+    '<b>\n\n',
+    '</b><b>\n\n',
+    '<a\n',
+    ' :)',
   ])('takes time in proportion to the length of %j', (piece) => {
     const text = piece.repeat(Math.ceil(400_000 / piece.length));
     const convert = () => {

@@ -25,6 +25,8 @@ const blankLine = /\n[ \t\u00a0]*(?:\n[ \t\u00a0]*)+/;
 const endsInBreak = /<br[ \t]*\/?>$/i;
 /** Stands for a line break of code meanwhile; no text that was read from XML holds it. */
 const CODE_BREAK = '\u0001';
+/** Deeper than people write: each paragraph begins and ends all of them. */
+const MAX_OPEN = 10;
 
 /**
  * Writes down the paragraphs of a text that was typed into WordPress' first editor, which stores none: blank lines
@@ -124,14 +126,63 @@ function layOut(paragraphs: readonly string[], holder: string | undefined): stri
   return paragraphs.join('<br>\n');
 }
 
-function toParagraphs(run: readonly { text: string; isRaw: boolean }[]): string[] {
-  const paragraphs: string[][] = [[]];
+interface Piece {
+  readonly text: string;
+  readonly isRaw: boolean;
+}
+
+function toParagraphs(run: readonly Piece[]): string[] {
+  const paragraphs: Piece[][] = [[]];
   for (const { text, isRaw } of run) {
     const [first = '', ...others] = isRaw ? [text.replaceAll('\n', CODE_BREAK)] : text.split(blankLine);
-    paragraphs.at(-1)?.push(first);
-    for (const part of others) paragraphs.push([part]);
+    paragraphs.at(-1)?.push({ text: first, isRaw });
+    for (const part of others) paragraphs.push([{ text: part, isRaw: false }]);
   }
-  return paragraphs.map((parts) => breakLines(parts.join('').trim())).filter((paragraph) => paragraph !== '');
+  const texts = paragraphs.length === 1 ? paragraphs.map(join) : continueFormats(paragraphs);
+  return texts.map((text) => breakLines(text.trim())).filter((paragraph) => paragraph !== '');
+}
+
+function join(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** Elements that browsers go on with after the end of the paragraph that they are in. */
+const formatTag = /<(\/?)(a|b|big|em|font|i|s|small|strike|strong|tt|u)(?=[\s>])[^<>]*>/gi;
+
+/** Bold words, links and the like that go on after a blank line until they end are begun anew in each paragraph, as browsers show them. */
+function continueFormats(paragraphs: readonly (readonly Piece[])[]): string[] {
+  const found = paragraphs.map((pieces) =>
+    pieces.flatMap(({ text, isRaw }) =>
+      isRaw
+        ? []
+        : [...text.matchAll(formatTag)].map(([written, slash, name = '']) => ({
+            written,
+            name: name.toLowerCase(),
+            isEnd: slash === '/',
+          })),
+    ),
+  );
+  const lastEnds = new Map<string, number>();
+  for (const [index, tags] of found.entries()) {
+    for (const { name, isEnd } of tags) if (isEnd) lastEnds.set(name, index);
+  }
+  let open: { readonly written: string; readonly name: string }[] = [];
+  return paragraphs.map((pieces, index) => {
+    const text = join(pieces);
+    const before = open.map(({ written }) => written).join('');
+    for (const tag of found[index] ?? []) {
+      if (!tag.isEnd) open.push(tag);
+      else {
+        const at = open.findLastIndex(({ name }) => name === tag.name);
+        if (at >= 0) open.splice(at, 1);
+      }
+    }
+    // Nobody meant what never ends.
+    open = open.filter(({ name }) => (lastEnds.get(name) ?? -1) > index).slice(0, MAX_OPEN);
+    if (text.trim() === '') return '';
+    const after = open.map(({ name }) => `</${name}>`).reverse();
+    return `${before}${text.trim()}${after.join('')}`;
+  });
 }
 
 function breakLines(paragraph: string): string {
