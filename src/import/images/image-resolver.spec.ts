@@ -141,8 +141,10 @@ describe('ImageResolver', () => {
     ['gone.mp4', 'https://www.old.example/blog/post/gone.mp4', 'was not found'],
     ['https://far.example/a.mp4', 'https://far.example/a.mp4', 'is on another site'],
   ])('makes a player of %s a link, and says why', async (src, address, reason) => {
-    const { html, files, warnings } = await resolve(`<video class="ql-player" src="${src}" title="A"></video>`);
-    expect(html).toBe(`<a href="${address}">A</a>`);
+    const player = `<video class="ql-player" src="${src}" title="A"></video>`;
+    const { html, files, warnings } = await resolve(`<p>b${player}c</p>`);
+    expect(html).toBe(`<p>b <a href="${address}">A</a> c</p>`);
+    expect((await resolve(player)).html).toBe(`<a href="${address}">A</a>`);
     expect(files).toEqual([]);
     expect(warnings).toEqual([`the video ${src} became a link: it ${reason}`]);
   });

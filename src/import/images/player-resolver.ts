@@ -35,7 +35,8 @@ export class PlayerResolver {
       const [all, tag = '', src = '', rest = '', tracks = ''] = match;
       resolved += html.slice(at, match.index);
       at = match.index + all.length;
-      resolved += await this.resolvePlayer({ tag, src: unescapeHtml(src), rest, tracks }, post, notes);
+      const shown = await this.resolvePlayer({ tag, src: unescapeHtml(src), rest, tracks }, post, notes);
+      resolved += shown.startsWith('<a ') ? apart(resolved, shown, html.slice(at, at + 1)) : shown;
     }
     return resolved + html.slice(at);
   }
@@ -98,4 +99,9 @@ interface WrittenPlayer {
   readonly src: string;
   readonly rest: string;
   readonly tracks: string;
+}
+
+/** A link in the place of a player, which stood between words as a block: it does not become a part of them. */
+function apart(before: string, link: string, after: string): string {
+  return `${/[^\s>]$/.test(before) ? ' ' : ''}${link}${/[^\s<]/.test(after) ? ' ' : ''}`;
 }
