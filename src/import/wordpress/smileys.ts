@@ -28,7 +28,7 @@ const emoji: ReadonlyMap<string, string> = new Map([
 const typed = /(?<=^|[ \t\n\r\u00a0]|&nbsp;)[:;8][-a-z!?()|]{1,10}:?(?=[ \t\n\r\u00a0]|&nbsp;|$)/gim;
 
 /** Replaces smileys by the emoji that WordPress shows for them unless somebody has changed its settings; not in code. */
-export function placeSmileys(html: string, warnings: string[]): string {
+export function placeSmileys(html: string, warnings: string[] = []): string {
   if (!/[:;8][-a-z!?()|]/i.test(html)) return html;
   let count = 0;
   const show = (written: string) => {

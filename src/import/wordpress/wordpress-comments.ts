@@ -3,7 +3,10 @@ import { toPlainText } from '../../posts/content/plain-text.js';
 import { cleanLine } from '../../shared/clean-characters.js';
 import { parsePostDate } from '../post-date.js';
 import type { SourceComments } from '../source-post.js';
+import { splitAtCode, unescapeHtml } from '../html-text.js';
+import { linkTo } from '../media-links.js';
 import { placeCode } from './code-shortcodes.js';
+import { placeSmileys } from './smileys.js';
 import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
@@ -55,7 +58,8 @@ function readComment(element: XmlElement, { timeZone, isTakingComments }: Settin
   const reason = whyLeft(element);
   if (reason !== null) return reason;
   if (isTakingComments !== true) return NOT_WANTED;
-  const html = addParagraphs(placeCode(textOf(element, 'wp:comment_content'), undefined));
+  const written = placeCode(textOf(element, 'wp:comment_content'), undefined);
+  const html = placeSmileys(addParagraphs(linkAddresses(written)));
   if (toPlainText(html) === '') return 'without text';
   const writtenAt = readDate(element, timeZone);
   if (writtenAt === null) return 'without a date';
@@ -68,6 +72,35 @@ function readComment(element: XmlElement, { timeZone, isTakingComments }: Settin
     writtenAt,
     html,
   };
+}
+
+const bareAddress = /(?<![\w/@.=-])(?:https?:\/\/|www\.)[^\s<>"'[\]]{1,1000}/gi;
+
+/** Addresses that readers typed as links, as WordPress shows them; mail addresses stay words. */
+function linkAddresses(html: string): string {
+  if (!/https?:\/\/|www\./i.test(html)) return html;
+  let inLink = false;
+  const parts = splitAtCode(html).map(({ text, isRaw }) => {
+    if (isRaw) return text;
+    return text
+      .split(/(<[^<>]*>)/)
+      .map((part, index) => {
+        if (index % 2 === 0) return inLink ? part : part.replace(bareAddress, toLink);
+        if (/^<\/?a[\s>]/i.test(part)) inLink = !part.startsWith('</');
+        return part;
+      })
+      .join('');
+  });
+  return parts.join('');
+}
+
+/** An address without what ends its sentence or the brackets around it, which follows the link. */
+function toLink(written: string): string {
+  const trimmed = written.replace(/(?:[.,;:!?]|&(?:gt|quot|#0?39);)+$/i, '');
+  const isBracketed = trimmed.endsWith(')') && !trimmed.includes('(');
+  const words = isBracketed ? trimmed.replace(/[).,;:!?]+$/, '') : trimmed;
+  const address = unescapeHtml(/^www\./i.test(words) ? `http://${words}` : words).replaceAll('&#038;', '&');
+  return URL.canParse(address) ? linkTo(address, unescapeHtml(words)) + written.slice(words.length) : written;
 }
 
 function whyLeft(element: XmlElement): string | null {

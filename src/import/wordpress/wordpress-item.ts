@@ -19,6 +19,7 @@ import { readComments } from './wordpress-comments.js';
 import { formerPathsOf } from './wordpress-addresses.js';
 import { readContent, readWritten } from './wordpress-content.js';
 import { whyRestricted } from './wordpress-restrictions.js';
+import { placeSmileys } from './smileys.js';
 import { readSeo } from './wordpress-seo.js';
 import { metaOf, readFeedDate, type WordPressAttachment, type WordPressSite } from './wordpress-site.js';
 import { authorsOf, folderOf, languageOf, listsOf, termsOf } from './wordpress-terms.js';
@@ -81,7 +82,7 @@ function toPost(
   const written = readDate(item, settings.timeZone);
   const whole = readWritten(item, site, warnings, settings.shortcodes);
   const status = withRestriction(readStatus(item, written, site), whyRestricted(item, whole, settings.shortcodes));
-  const ownExcerpt = toPlainText(textOf(item, 'excerpt:encoded'));
+  const ownExcerpt = toPlainText(placeSmileys(textOf(item, 'excerpt:encoded')));
   const author = authorsOf(item, site, warnings) || settings.author;
   const terms = asPage(item, termsOf(item, site, warnings), settings);
   const language = languageOf(item);

@@ -439,7 +439,7 @@ describe('openWordPress', () => {
     );
     expect(second).toMatchObject({
       slug: 'blocks',
-      excerpt: 'In short',
+      excerpt: 'In short 🙂',
       author: 'Otto Lund',
       category: null,
       tags: null,
