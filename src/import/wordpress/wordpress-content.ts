@@ -4,7 +4,7 @@ import { toGallery } from '../gallery.js';
 import { escapeHtml, splitAtComments } from '../html-text.js';
 import { showLazyPictures } from '../lazy-pictures.js';
 import { expandBareAddresses, linkTo, playerHtml, playerKindOf, replacePlayers } from '../media-links.js';
-import type { ShortcodeRules } from '../shortcode-rules.js';
+import { TagNotes, type ShortcodeRules } from '../shortcode-rules.js';
 import { placeCode } from './code-shortcodes.js';
 import { placeFormulas } from './latex.js';
 import { expandShortcodes } from './shortcodes.js';
@@ -57,6 +57,7 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[], shownThere
   const parts: string[] = [];
   let depth = 0;
   let pending = '';
+  const left = new TagNotes();
   /** The parts at which galleries begin that are not over. */
   const galleries: number[] = [];
   const flush = () => {
@@ -76,14 +77,15 @@ function addParagraphsOutsideBlocks(html: string, warnings: string[], shownThere
     }
     if (closing === '/') depth = Math.max(0, depth - 1);
     else if (!part.text.endsWith('/')) depth += 1;
-    else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, warnings, shownThere);
+    else if (!marks.has(name)) pending += readEmptyBlock(name, part.text, left, shownThere);
   }
   flush();
+  warnings.push(...left.list());
   return parts.join('');
 }
 
 /** A block that is only a mark; what it shows is made by the old site, unless it is the address of something. */
-function readEmptyBlock(name: string, mark: string, warnings: string[], shownThere: Set<string>): string {
+function readEmptyBlock(name: string, mark: string, left: TagNotes, shownThere: Set<string>): string {
   const { url, label, service } = parseAttributes(mark.slice(mark.indexOf('{'), mark.lastIndexOf('}') + 1));
   const nested = /"url":"(https?:[^"\\\s<>]{1,2000})"/.exec(mark.replaceAll('\\/', '/'))?.[1];
   const address = typeof url === 'string' && /^https?:[^\s<>"]{1,2000}$/.test(url) ? url : nested;
@@ -95,7 +97,7 @@ function readEmptyBlock(name: string, mark: string, warnings: string[], shownThe
     return name.startsWith('social-link') ? `<li>${link}</li>` : `\n\n<p>${link}</p>\n\n`;
   }
   if (address !== undefined) return `\n\n${expandBareAddresses(address, shownThere)}\n\n`;
-  warnings.push(`the block '${name}' has no text of its own in the file and was left out`);
+  left.add(`the block '${name}' has no text of its own in the file and was left out`);
   return '';
 }
 

@@ -325,6 +325,18 @@ describe('readContent', () => {
     expect(warnings).toEqual(['smileys are emoji here, as WordPress shows them: 7']);
   });
 
+  it('names each kind of block once that only the old site can show', () => {
+    const { warnings } = read(
+      '<!-- wp:calendar /--> <!-- wp:x/y {"a":1} /-->'.repeat(3) + '<p>a</p><!-- wp:avatar /-->',
+    );
+    expect(warnings).toEqual(
+      ["'calendar'", "'x/y'", "'avatar'"].map(
+        (name, index) =>
+          `the block ${name} has no text of its own in the file and was left out (${index === 2 ? 'once' : '3 times'})`,
+      ),
+    );
+  });
+
   it('names the sites whose pages WordPress shows in frames, of which links are made', () => {
     const block = (url: string) =>
       `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div>\n${url}\n</div></figure><!-- /wp:embed -->`;
