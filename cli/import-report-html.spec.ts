@@ -69,6 +69,11 @@ it('counts what differs in addresses and texts alone as one kind', () => {
       'the title for search engines that X has was not taken: A',
       'the title for search engines that X has was not taken: B b',
     ],
+    [
+      'what other sites showed in frames are links here: a.example',
+      'what other sites showed in frames are links here: b.example, c.example and 3 more',
+    ],
+    ['styles were taken off: height', 'styles were taken off: float, margin and 2 more'],
     ["what previews of links say was not taken: 'A'", "what previews of links say was not taken: 'B', 'C'"],
   ];
   for (const [first = '', second = ''] of kinds) {
@@ -77,5 +82,5 @@ it('counts what differs in addresses and texts alone as one kind', () => {
   }
   report.end(noCounts());
   const { notes } = JSON.parse(json) as { notes: { count: number }[] };
-  expect(notes.map(({ count }) => count)).toEqual([2, 2, 2]);
+  expect(notes.map(({ count }) => count)).toEqual([2, 2, 2, 2, 2]);
 });

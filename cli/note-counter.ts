@@ -46,7 +46,11 @@ function kindOf(note: string): string {
       '…',
     )
     .replace(/(?<=^the (?:title|description|image|address) [^:]* was not taken: | is in it: ).*$/s, '…')
-    .replace(/(?<=^(?:headings have other ids here|links to places of the text)[^:]*: ).*$/s, '…')
+    .replace(
+      /(?<=^(?:headings have other ids here|links to places of the text|what other sites showed)[^:]*: ).*$/s,
+      '…',
+    )
+    .replace(/(?<=^styles were taken off: ).*$/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')
     .replace(/\b\d+\b/g, '…')

@@ -17,6 +17,7 @@ import { addParagraphs } from './wpautop.js';
 import { textOf, type XmlElement } from './xml-tree.js';
 
 const blockMark = /^(\/?)wp:([a-z][a-z0-9_/-]*)/i;
+const otherNumbers = /<ol(?=\s)[^<>]{0,500}?(?:\sreversed(?=[\s=>/])|\stype\s{0,5}=\s{0,5}["']?[ai](?=["'\s>]))/gi;
 const floatingPicture = /<(?:img|figure)\s[^<>]{0,2000}?class="[^"]{0,500}?\balign(?:left|right)\b/gi;
 /** Blocks that are marks for the theme and have nothing to be shown. */
 const marks = new Set(['more', 'nextpage', 'spacer', 'separator']);
@@ -49,6 +50,9 @@ export function readContent(
   const html = takeLinksOffPictures(shown, site, warnings);
   const floating = html.match(floatingPicture)?.length ?? 0;
   if (floating > 0) warnings.push(`text flowed around ${floating} of its pictures; here they stand between lines`);
+  const numbered = html.match(otherNumbers)?.length ?? 0;
+  if (numbered > 0)
+    warnings.push(`lists with letters, or that count down, are numbered from low to high here: ${numbered}`);
   return html + readEnclosures(item, html, warnings);
 }
 

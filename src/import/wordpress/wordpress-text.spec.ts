@@ -325,6 +325,14 @@ describe('readContent', () => {
     expect(warnings).toEqual(['smileys are emoji here, as WordPress shows them: 7']);
   });
 
+  it('names lists that are numbered otherwise there', () => {
+    const list = (attributes: string) => `<ol${attributes}><li>a</li></ol>`;
+    const others = [' reversed start="9"', ' class="x" reversed=""', ' type="a"', " class='y' type='I'", ' type=i'];
+    const { html, warnings } = read([...others, '', ' type="1"', ' class="reversed"', ' start="3"'].map(list).join(''));
+    expect(html.match(/<ol/g)).toHaveLength(9);
+    expect(warnings).toEqual(['lists with letters, or that count down, are numbered from low to high here: 5']);
+  });
+
   it('names each kind of block once that only the old site can show', () => {
     const { warnings } = read(
       '<!-- wp:calendar /--> <!-- wp:x/y {"a":1} /-->'.repeat(3) + '<p>a</p><!-- wp:avatar /-->',
