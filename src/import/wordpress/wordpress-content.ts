@@ -9,7 +9,7 @@ import { placeCode } from './code-shortcodes.js';
 import { placeFormulas } from './latex.js';
 import { expandShortcodes } from './shortcodes.js';
 import { placeSmileys } from './smileys.js';
-import { placeFootnotes } from './wordpress-footnotes.js';
+import { placeFootnotes, placeListedFootnotes } from './wordpress-footnotes.js';
 import type { WordPressSite } from './wordpress-site.js';
 import { layOutBlocks, parseAttributes, placeReusableBlocks, takeLinksOffPictures } from './wordpress-blocks.js';
 import { withoutHiddenBlocks } from './wordpress-restrictions.js';
@@ -41,7 +41,9 @@ export function readContent(
   warnings: string[],
   rules?: ShortcodeRules,
 ): string {
-  const written = layOutBlocks(showLazyPictures(placeFormulas(placeFootnotes(whole, item, warnings))));
+  const written = layOutBlocks(
+    showLazyPictures(placeFormulas(placeListedFootnotes(placeFootnotes(whole, item, warnings)))),
+  );
   const shownThere = new Set<string>();
   const expanded = expandShortcodes(written, { postId, attachments: site.attachments, warnings, rules, shownThere });
   const text = addParagraphsOutsideBlocks(expandBareAddresses(expanded, shownThere), warnings, shownThere);

@@ -5,6 +5,7 @@ import { expandBareAddresses, replacePlayers } from '../media-links.js';
 import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { expandShortcodes } from './shortcodes.js';
 import { readContent, readWritten } from './wordpress-content.js';
+import { placeListedFootnotes } from './wordpress-footnotes.js';
 import { emptySite, type WordPressAttachment } from './wordpress-site.js';
 import { addParagraphs } from './wpautop.js';
 
@@ -255,11 +256,13 @@ describe('addresses and players', () => {
     '</b><b>\n\n',
     '<a\n',
     ' :)',
+    '<div class="footnotes"><ol>',
+    '<sup><a href="#',
   ])('takes time in proportion to the length of %j', (piece) => {
     const text = piece.repeat(Math.ceil(400_000 / piece.length));
     const convert = () => {
       const expanded = expandShortcodes(text, { postId: '1', attachments: new Map(), warnings: [] });
-      replacePlayers(addParagraphs(expandBareAddresses(expanded)), []);
+      replacePlayers(addParagraphs(expandBareAddresses(placeListedFootnotes(`${expanded} footnotes`))), []);
     };
     // With the square of the length it would be minutes.
     expect(leastProcessorTime(convert, 5000)).toBeLessThanOrEqual(5000);
@@ -323,6 +326,28 @@ describe('readContent', () => {
         '<p>😎 ❗ 😡</p><pre><code> :)</code></pre>',
     );
     expect(warnings).toEqual(['smileys are emoji here, as WordPress shows them: 7']);
+  });
+
+  it('puts footnotes that Markdown made where their numbers stand', () => {
+    const markdown = read(
+      `<p>One<sup id='fnref-7-1'><a href='#fn-7-1' rel='footnote'>1</a></sup> two<sup id="fnref:b"><a href="#fn:b">2</a></sup></p>\n` +
+        '<div class="footnotes">\n<hr />\n<ol>\n<li id="fn-7-1">\nFirst\n<em>note</em>.&#160;<a href="#fnref-7-1">&#8617;</a>\n</li>\n' +
+        '<li id="fn:b"><p>A</p><p>B <a href="#fnref:b" class="reversefootnote">↩︎</a></p></li>\n</ol>\n</div>\nafter',
+    );
+    expect(flat(markdown.html)).toBe(
+      '<p>One<span class="ql-footnote">First <em>note</em>.</span> two<span class="ql-footnote">A<br>B</span></p><p>after</p>',
+    );
+    const block = read(
+      '<!-- wp:jetpack/markdown {"source":"x"} --><div class="wp-block-jetpack-markdown"><p>a<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p>\n' +
+        '<hr class="footnotes-sep">\n<section class="footnotes">\n<ol class="footnotes-list">\n<li id="fn1" class="footnote-item"><p>b <a href="https://c.example/">c</a> ' +
+        '<a href="#fnref1" class="footnote-backref">↩︎</a></p>\n</li>\n</ol>\n</section></div><!-- /wp:jetpack/markdown -->',
+    );
+    expect(flat(block.html)).toBe('<p>a<span class="ql-footnote">b <a href="https://c.example/">c</a></span></p>');
+    // A note to which nothing leads would be gone.
+    const list = '<div class="footnotes"><ol><li id="fn1">b</li><li id="fn2">c</li></ol></div>';
+    const kept = read(`<p>a<sup><a href="#fn1">1</a></sup></p>${list}`);
+    expect(kept.html).toContain('<li>b</li>');
+    expect(kept.html).toContain('<li>c</li>');
   });
 
   it('names lists that are numbered otherwise there', () => {
