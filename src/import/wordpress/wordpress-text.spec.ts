@@ -332,7 +332,7 @@ describe('readContent', () => {
     const markdown = read(
       `<p>One<sup id='fnref-7-1'><a href='#fn-7-1' rel='footnote'>1</a></sup> two<sup id="fnref:b"><a href="#fn:b">2</a></sup></p>\n` +
         '<div class="footnotes">\n<hr />\n<ol>\n<li id="fn-7-1">\nFirst\n<em>note</em>.&#160;<a href="#fnref-7-1">&#8617;</a>\n</li>\n' +
-        '<li id="fn:b"><p>A</p><p>B <a href="#fnref:b" class="reversefootnote">↩︎</a></p></li>\n</ol>\n</div>\nafter',
+        '<li id="fn:b"><p>A</p><p>B <a href="#fnref:b" class="reversefootnote">&#x21a9;&#xfe0e;</a></p></li>\n</ol>\n</div>\nafter',
     );
     expect(flat(markdown.html)).toBe(
       '<p>One<span class="ql-footnote">First <em>note</em>.</span> two<span class="ql-footnote">A<br>B</span></p><p>after</p>',
