@@ -6,6 +6,7 @@ import { fitTexts } from './fit-texts.js';
 import type { ImageResolver, ResolvedImages } from './images/image-resolver.js';
 import type { ImportDraft } from './import-draft.js';
 import { linkFrames } from './frames.js';
+import { noteHiddenText } from './hidden-text.js';
 import { escapeHtml } from './html-text.js';
 import { findImageTags } from './markdown/markdown.js';
 import { RefusedError } from './import.errors.js';
@@ -25,6 +26,7 @@ export async function prepareDraft(
   const post = withUnreservedSlug(source);
   const framed: string[] = [];
   const shown = post.isExact === true ? post : { ...post, html: linkFrames(post.html, framed) };
+  if (post.isExact !== true) noteHiddenText(post.html, framed);
   const fitted = fitTexts(shown);
   const resolved = await images.resolve(fitted);
   const log = new RemovalLog();
