@@ -123,7 +123,7 @@ export class MarkdownReader {
       ...(withheld === undefined ? {} : { isPublished: false, withheld: fields.withheld ?? withheld }),
       author,
       title: await showEmojiInLine(title, this.site.configuration),
-      excerpt: await showEmojiInLine(fields.excerpt ?? '', this.site.configuration),
+      excerpt: fields.excerpt && (await showEmojiInLine(fields.excerpt, this.site.configuration)),
       slug: slug.slug,
       html,
       folder: posix.dirname(file),
