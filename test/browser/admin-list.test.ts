@@ -210,7 +210,7 @@ describe('the list of posts', () => {
     expect(await find('Contested')).toMatchObject({ is_published: true });
   });
 
-  it('changes many posts at once by the keyboard, each by itself, and tells of each', async () => {
+  itSlow('changes many posts at once by the keyboard, each by itself, and tells of each', async () => {
     await createPosts(app, [{ title: 'Many 1', slug: 'many-1', is_published: false }]);
     await createPosts(app, [{ title: 'Many 2', slug: 'many-2', is_published: false }]);
     const { page, list } = await open('?q=Many');

@@ -236,44 +236,47 @@ describe('forms', () => {
       return `${base}/admin/enquiries/${(await storedFrom(app, email))!.id}`;
     };
 
-    it('keeps what is typed while an answer or a note is on its way, and says of nobody that they were faster', async () => {
-      const page = await openSignedIn(await startSession(base, await createMember(app, 'slow@example.com')));
-      const told = recordTexts(page);
-      await page.goto(await send('slow-net@example.com', 'A $& B $$'));
-      const answer = page.getByLabel('Your answer');
-      const note = page.getByLabel('Note');
-      const held = await holdCalls(page, 'PUT');
+    itSlow(
+      'keeps what is typed while an answer or a note is on its way, and says of nobody that they were faster',
+      async () => {
+        const page = await openSignedIn(await startSession(base, await createMember(app, 'slow@example.com')));
+        const told = recordTexts(page);
+        await page.goto(await send('slow-net@example.com', 'A $& B $$'));
+        const answer = page.getByLabel('Your answer');
+        const note = page.getByLabel('Note');
+        const held = await holdCalls(page, 'PUT');
 
-      await answer.fill('Yes.');
-      await page.getByRole('button', { name: 'Send answer' }).click();
-      await answer.fill('Yes. And on Monday.');
-      await held.letGo();
-      await page.getByText('From you', { exact: true }).waitFor();
-      await page.getByText('Another answer was sent while you wrote: it stands above.').waitFor();
-      expect(await answer.inputValue()).toBe('Yes. And on Monday.');
-      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+        await answer.fill('Yes.');
+        await page.getByRole('button', { name: 'Send answer' }).click();
+        await answer.fill('Yes. And on Monday.');
+        await held.letGo();
+        await page.getByText('From you', { exact: true }).waitFor();
+        await page.getByText('Another answer was sent while you wrote: it stands above.').waitFor();
+        expect(await answer.inputValue()).toBe('Yes. And on Monday.');
+        await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
-      await note.fill('Call');
-      await page.getByRole('button', { name: 'Save note' }).click();
-      await note.fill('Call back');
-      await held.letGo();
-      await page.getByText('changed the note on the enquiry').waitFor();
-      expect(await note.inputValue()).toBe('Call back');
-      await page.getByRole('button', { name: 'Save note' }).click();
-      await held.letGo();
-      await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
-      expect(await note.inputValue()).toBe('Call back');
-      expect((await told()).filter((text) => text.includes('Somebody else'))).toEqual([]);
+        await note.fill('Call');
+        await page.getByRole('button', { name: 'Save note' }).click();
+        await note.fill('Call back');
+        await held.letGo();
+        await page.getByText('changed the note on the enquiry').waitFor();
+        expect(await note.inputValue()).toBe('Call back');
+        await page.getByRole('button', { name: 'Save note' }).click();
+        await held.letGo();
+        await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
+        expect(await note.inputValue()).toBe('Call back');
+        expect((await told()).filter((text) => text.includes('Somebody else'))).toEqual([]);
 
-      // A choice waits for the one before it.
-      await page.getByLabel('State', { exact: true }).selectOption('Closed');
-      await page.getByLabel('Looked after by').selectOption('slow@example.com');
-      await held.letGo();
-      await held.letGo();
-      await untilEqual(async () => (await storedFrom(app, 'slow-net@example.com'))!.assignee !== null, true);
-      expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('closed');
-      expect((await storedFrom(app, 'slow-net@example.com'))!.closedAt).not.toBeNull();
-    });
+        // A choice waits for the one before it.
+        await page.getByLabel('State', { exact: true }).selectOption('Closed');
+        await page.getByLabel('Looked after by').selectOption('slow@example.com');
+        await held.letGo();
+        await held.letGo();
+        await untilEqual(async () => (await storedFrom(app, 'slow-net@example.com'))!.assignee !== null, true);
+        expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('closed');
+        expect((await storedFrom(app, 'slow-net@example.com'))!.closedAt).not.toBeNull();
+      },
+    );
 
     itSlow(
       'takes an answer for sent whose receipt was lost, and sends what was written since as another one',

@@ -176,7 +176,7 @@ describe('a text that is being written', () => {
     await untilEqual(() => mine.editor.presence.innerText(), '');
   });
 
-  it('can be brought back by its author when somebody else deleted the post, and says who did', async () => {
+  itSlow('can be brought back by its author when somebody else deleted the post, and says who did', async () => {
     const { path, read } = await site.makePost();
     const { editor } = await site.open(path, { expectedComplaints: [/409/] });
     await editor.write(' By Ann.');

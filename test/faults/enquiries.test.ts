@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('enquiries and a mail server in trouble', () => {
-  it('are all accepted while it is down, and all arrive once when it is back', async () => {
+  itSlow('are all accepted while it is down, and all arrive once when it is back', async () => {
     await sink.stop();
     const enquiries = Array.from({ length: scaled(60, 200) }, () => buildEnquiry());
     // No more at once than the pool of a test has connections: the database is not what is in trouble here.
