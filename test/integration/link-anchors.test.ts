@@ -181,7 +181,7 @@ describe('places that links name', () => {
     expect(Object.fromEntries(body.links.map(({ path, state }) => [path, state]))).toEqual(expected);
   });
 
-  itSlow('are missed when a heading is renamed, by the server itself, and are back with it', async () => {
+  it('are missed when a heading is renamed, by the server itself, and are back with it', async () => {
     const content = [
       '#mine',
       '#lost',
