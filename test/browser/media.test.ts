@@ -253,12 +253,19 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       const em = app.get(EntityManager).fork();
       await em.nativeUpdate(Image, { fileName: 'third.jpg' }, { alternativeText: 'A rack of switches' });
       const save = page.getByRole('button', { name: 'Save the alternative text of third.jpg' });
+      // Whoever reads what happened does not wait for the list.
+      const held: Route[] = [];
+      await page.route('**/api/admin/media?*', (route) => void held.push(route));
       await save.click();
       await screen.outcome
         .filter({ hasText: 'Meanwhile somebody described this image as “A rack of switches”' })
         .waitFor();
       expect(await field.inputValue()).toBe('A cabinet');
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
       await save.click();
+      expect((await saved).status()).toBe(204);
+      await page.unroute('**/api/admin/media?*');
+      for (const route of held.splice(0)) await route.continue();
       await save.waitFor({ state: 'detached' });
       expect((await em.findOneOrFail(Image, { fileName: 'third.jpg' }, { refresh: true })).alternativeText).toBe(
         'A cabinet',

@@ -8,14 +8,13 @@ import { Day } from '../../components/moment.js';
 import { mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
-import type { Description } from './use-media-actions.js';
 
 interface MediaCardProps {
   readonly image: MediaItem;
   readonly isBusy: boolean;
   readonly onRemove: () => void;
-  /** Takes the words and those they were written over. */
-  readonly onDescribe: (alt: string, before: string) => Promise<Description>;
+  /** Takes the words, those they were written over, and who is to hear which words are there now. */
+  readonly onDescribe: (alt: string, before: string, learn: (words: string) => void) => Promise<boolean>;
   /** Takes the file that is to be shown everywhere instead. */
   readonly onReplace: (file: File) => void;
 }
@@ -82,9 +81,7 @@ function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const save = async () => {
-    const end = await onSave(text, before);
-    setBefore(end.before);
-    if (!end.isSaved) return;
+    if (!(await onSave(text, before, setBefore))) return;
     // The button goes with the last change, and would take the focus with it.
     if (field.current?.form?.contains(document.activeElement)) field.current.focus();
     setTyped((now) => (now === text ? null : now));

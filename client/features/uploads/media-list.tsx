@@ -34,7 +34,7 @@ export function MediaList({ filter, actions }: MediaListProps) {
                   image={image}
                   isBusy={actions.busyIds.has(image.id)}
                   onRemove={() => void actions.remove(image)}
-                  onDescribe={(alt, before) => actions.describe(image, alt, before)}
+                  onDescribe={(...words) => actions.describe(image, ...words)}
                   onReplace={(file) => void actions.replace(image, file)}
                 />
               </li>

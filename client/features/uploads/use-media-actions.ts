@@ -10,11 +10,12 @@ import type { Outcome } from '../../components/outcome.js';
 import { useReloadMedia } from './use-media.js';
 import { useUpload } from './use-upload.js';
 
-/** The end of an attempt to describe an image. */
-export interface Description {
-  readonly isSaved: boolean;
-  readonly before: string;
-}
+type DescribeImage = (
+  image: MediaItem,
+  alt: string,
+  before: string,
+  learn: (words: string) => void,
+) => Promise<boolean>;
 
 /** Actions of the media screen. A toast and the page tell every outcome. */
 export function useMediaActions() {
@@ -57,21 +58,19 @@ export function useMediaActions() {
   };
 
   /**
-   * Saves words over those that were there when they were begun.
-   * @returns `before` is what is there now, as far as one knows: what a further attempt writes over
+   * Saves words over those that were there when they were begun, and resolves to whether it did.
+   * @param learn takes what is there now, as far as one knows: what a further attempt writes over. It is called before
+   *   the attempt is told of, since whoever reads that can try again before the list was read anew.
    */
-  const describe = async (image: MediaItem, alt: string, before: string): Promise<Description> => {
-    let there = before;
-    const isSaved = await run(image, messages.describeFailed, async () => {
+  const describe: DescribeImage = (image, alt, before, learn) =>
+    run(image, messages.describeFailed, async () => {
       await api.put(adminPaths.image(image.id), { alt, before }).catch((error: unknown) => {
-        there = othersWords(error) ?? before;
+        learn(othersWords(error) ?? before);
         throw error;
       });
-      there = alt;
+      learn(alt);
       return { kind: 'success', title: messages.described, lines: [nameOf(image)] };
     });
-    return { isSaved, before: there };
-  };
 
   const replace = async (image: MediaItem, file: File) => {
     if (busyIds.has(image.id) || !confirm(confirmReplacement(image.uses))) return;
