@@ -1,8 +1,15 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.js';
 
 /** How far below the window the next part is loaded, so that who scrolls seldom waits. */
 const AHEAD = '600px';
+
+/** The part of a list read page by page that tells of the next page. */
+type LoadableList = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
 
 interface LoadMoreProps {
   /** How many items are shown. */
@@ -11,26 +18,22 @@ interface LoadMoreProps {
   readonly nouns: readonly [one: string, many: string];
   /** Selects the items among the siblings; each can take the focus. */
   readonly itemSelector: string;
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  /** True when the last part could not be loaded: then it is asked for by the button alone. */
-  readonly hasFailed: boolean;
-  readonly onLoad: () => void;
+  readonly list: LoadableList;
 }
 
 /**
  * Loads the next part of a list when its end is near, or at the press of a button, which moves the focus to the first
  * item of that part.
  */
-export function LoadMore(props: LoadMoreProps) {
-  const { count, nouns, itemSelector, hasMore, isLoading, hasFailed, onLoad } = props;
+export function LoadMore({ count, nouns, itemSelector, list }: LoadMoreProps) {
+  const { hasNextPage: hasMore, isFetchingNextPage: isLoading } = list;
   const [one, many] = nouns;
   const place = useRef<HTMLDivElement>(null);
   const awaited = useRef<number | null>(null);
-  const load = useRef(onLoad);
+  const load = useRef(list.fetchNextPage);
   useEffect(() => {
-    load.current = onLoad;
-  }, [onLoad]);
+    load.current = list.fetchNextPage;
+  }, [list.fetchNextPage]);
 
   useEffect(() => {
     if (awaited.current === null || count <= awaited.current) return;
@@ -39,13 +42,14 @@ export function LoadMore(props: LoadMoreProps) {
     awaited.current = null;
   }, [count, itemSelector]);
 
-  const loadsByItself = hasMore && !isLoading && !hasFailed;
+  // One that could not be loaded is asked for by the button alone.
+  const loadsByItself = hasMore && !isLoading && !list.isFetchNextPageError;
   useEffect(() => {
     if (!loadsByItself || !place.current) return;
     // A new observer tells at once whether the end is near, also when the last part did not fill the window.
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load.current();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void load.current();
       },
       { rootMargin: `0px 0px ${AHEAD}` },
     );
@@ -55,7 +59,7 @@ export function LoadMore(props: LoadMoreProps) {
 
   const handleClick = () => {
     awaited.current = count;
-    if (!isLoading) onLoad();
+    if (!isLoading) void list.fetchNextPage();
   };
 
   const shown = `${count} ${count === 1 ? one : many}`;

@@ -51,15 +51,7 @@ function Lines({ log }: { readonly log: ReturnType<typeof useAudit> }) {
           </li>
         ))}
       </ol>
-      <LoadMore
-        count={entries.length}
-        nouns={['line', 'lines']}
-        itemSelector=".audit-lines > li"
-        hasMore={log.hasNextPage}
-        isLoading={log.isFetchingNextPage}
-        hasFailed={log.isFetchNextPageError}
-        onLoad={() => void log.fetchNextPage()}
-      />
+      <LoadMore count={entries.length} nouns={['line', 'lines']} itemSelector=".audit-lines > li" list={log} />
     </>
   );
 }

@@ -58,10 +58,7 @@ export function CommentList() {
             count={comments.length}
             nouns={['comment', 'comments']}
             itemSelector=".comment-rows > li"
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            hasFailed={list.isFetchNextPageError}
-            onLoad={() => void list.fetchNextPage()}
+            list={list}
           />
         </>
       ) : null}

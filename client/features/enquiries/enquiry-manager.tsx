@@ -80,15 +80,7 @@ function Rows({ list }: { readonly list: List }) {
               </li>
             ))}
           </ul>
-          <LoadMore
-            count={enquiries.length}
-            nouns={['enquiry', 'enquiries']}
-            itemSelector=".enquiry-row"
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            hasFailed={list.isFetchNextPageError}
-            onLoad={() => void list.fetchNextPage()}
-          />
+          <LoadMore count={enquiries.length} nouns={['enquiry', 'enquiries']} itemSelector=".enquiry-row" list={list} />
         </>
       ) : null}
     </>

@@ -28,15 +28,7 @@ export function DeadLinks() {
               <DeadPost key={post.id} post={post} />
             ))}
           </ul>
-          <LoadMore
-            count={posts.length}
-            nouns={['post', 'posts']}
-            itemSelector=".dead-post h2 a"
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            hasFailed={list.isFetchNextPageError}
-            onLoad={() => void list.fetchNextPage()}
-          />
+          <LoadMore count={posts.length} nouns={['post', 'posts']} itemSelector=".dead-post h2 a" list={list} />
         </>
       ) : null}
     </div>

@@ -40,7 +40,7 @@ export function MediaList({ filter, actions }: MediaListProps) {
               </li>
             ))}
           </ul>
-          <More list={list} />
+          <LoadMore count={list.images.length} nouns={['image', 'images']} itemSelector=".media-card" list={list} />
         </>
       ) : null}
     </div>
@@ -52,19 +52,4 @@ function noteOf(list: ReturnType<typeof useMedia>, { search, isUnused }: MediaFi
   if (list.isError || list.isPlaceholderData || list.images.length > 0) return '';
   if (search !== '') return messages.nothingFound;
   return isUnused ? messages.noneUnused : messages.empty;
-}
-
-/** Loads the next part of the list. */
-function More({ list }: { readonly list: ReturnType<typeof useMedia> }) {
-  return (
-    <LoadMore
-      count={list.images.length}
-      nouns={['image', 'images']}
-      itemSelector=".media-card"
-      hasMore={list.hasNextPage}
-      isLoading={list.isFetchingNextPage}
-      hasFailed={list.isFetchNextPageError}
-      onLoad={() => void list.fetchNextPage()}
-    />
-  );
 }

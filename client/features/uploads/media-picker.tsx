@@ -47,15 +47,7 @@ export function MediaPicker({ onChoose, onClose }: MediaPickerProps) {
           ))}
         </ul>
         {images.length > 0 ? (
-          <LoadMore
-            count={images.length}
-            nouns={['image', 'images']}
-            itemSelector=".picker-image"
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            hasFailed={list.isFetchNextPageError}
-            onLoad={() => void list.fetchNextPage()}
-          />
+          <LoadMore count={images.length} nouns={['image', 'images']} itemSelector=".picker-image" list={list} />
         ) : null}
       </div>
       <div className="row">

@@ -49,7 +49,7 @@ export function PostList({ filter, tell }: PostListProps) {
           hasMore={list.hasNextPage}
           tell={tell}
         >
-          <More list={list} />
+          <LoadMore count={list.posts.length} nouns={['post', 'posts']} itemSelector=".post-row" list={list} />
         </Rows>
       ) : null}
     </div>
@@ -133,20 +133,5 @@ function Rows({ filter, offers, dead, hasMore, tell, children }: RowsProps) {
         onClear={clear}
       />
     </>
-  );
-}
-
-/** Loads the next part of the list. */
-function More({ list }: { readonly list: ReturnType<typeof usePostList> }) {
-  return (
-    <LoadMore
-      count={list.posts.length}
-      nouns={['post', 'posts']}
-      itemSelector=".post-row"
-      hasMore={list.hasNextPage}
-      isLoading={list.isFetchingNextPage}
-      hasFailed={list.isFetchNextPageError}
-      onLoad={() => void list.fetchNextPage()}
-    />
   );
 }
