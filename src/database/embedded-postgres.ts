@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { SHUTDOWN_MS } from '../config/time-limits.js';
+import { canListen, isListening, whileListening } from './folder-sockets.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { isDead, OWN_TEXT, withLockFile } from './start-lock.js';
 
@@ -157,8 +158,9 @@ class Cluster {
     }
   }
 
+  /** The lock file keeps version 0.1.0 away, too; the socket those for whom its process id is somebody else's. */
   private exclusively<T>(task: () => Promise<T>): Promise<T> {
-    return withLockFile(join(this.folder, 'start.lock'), task);
+    return withLockFile(join(this.folder, 'start.lock'), () => whileListening(this.folder, 'start.socket', task));
   }
 
   /** Members that are alive. The id of one that was killed may be that of another program, which never leaves. */
@@ -314,36 +316,6 @@ class Cluster {
     } catch {
       return false;
     }
-  }
-}
-
-/** Returns false for file systems without sockets, such as folders that some virtual machines share: PostgreSQL would not start. */
-async function canListen(folder: string): Promise<boolean> {
-  const handle = await open(folder);
-  const server = createServer();
-  try {
-    server.listen(`/proc/self/fd/${handle.fd}/.try-${randomUUID()}`);
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-    await handle.close();
-  }
-}
-
-/** Tells whether somebody listens at a socket, however long the name of its folder is. */
-async function isListening(folder: string, name: string): Promise<boolean> {
-  const handle = await open(folder);
-  try {
-    const socket = connect(`/proc/self/fd/${handle.fd}/${name}`);
-    await once(socket, 'connect').finally(() => socket.destroy());
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -35,8 +35,6 @@ export function isAlive(pid: number): boolean {
 export async function withLockFile<T>(file: string, task: () => Promise<T>): Promise<T> {
   const draft = `${file}.${OWN_TEXT}.${randomUUID()}`;
   try {
-    // Complete before it is the lock, which so never lacks the name of its holder.
-    await writeFile(draft, OWN_TEXT);
     while (!(await tryPublish(draft, file))) {
       if (!(await removeLeft(file))) await delay(PAUSE_MS);
     }
@@ -51,7 +49,10 @@ export async function withLockFile<T>(file: string, task: () => Promise<T>): Pro
   }
 }
 
+/** The draft is complete before it is the lock, which so never lacks the name of its holder. */
 async function tryPublish(draft: string, file: string): Promise<boolean> {
+  // Again each time: a process of another container, where our id is nobody's, may have taken it for a dead one's.
+  await writeFile(draft, OWN_TEXT);
   try {
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (!NO_LINKS.test(error.code ?? '')) throw error;
@@ -59,7 +60,7 @@ async function tryPublish(draft: string, file: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (/^(?:EEXIST|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   }
 }

@@ -187,6 +187,22 @@ describe('the embedded database', () => {
     expect(await runCli(['db', 'status'], environment)).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('is not started while another container starts it, in which our process ids mean nothing', async () => {
+    const { dataDir, environment } = createInstallation(made);
+    let asked = 0;
+    const other = createServer((connection) => {
+      asked += 1;
+      connection.destroy();
+    }).listen(join(dataDir, 'postgres/start.socket'));
+    await once(other, 'listening');
+    onCleanup(() => void other.close());
+    const command = runCli(['db', 'status'], environment);
+    const first = await Promise.race([command, until(() => asked > 2).then(() => 'it waits')]);
+    expect(first).toBe('it waits');
+    other.close();
+    expect(await command).toMatchObject({ code: 0, stderr: '' });
+  });
+
   itSlow('starts over what a power cut left, though its ids are those of others now', async () => {
     const { databasePid, dataDir, pidFile, start } = createInstallation(made);
     const first = await start();

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { isListening, whileListening } from '../../src/database/folder-sockets.js';
 import { withLockFile } from '../../src/database/start-lock.js';
 import { scaled } from '../support/fault-scale.js';
 import { startProcess, type RunningProcess } from '../support/process.js';
@@ -47,6 +50,20 @@ it('a process that is killed while it waits leaves nothing behind', async () => 
   await waiting.stop('SIGKILL');
   await holder.stop('SIGKILL');
   await withLockFile(file, async () => expect(leftIn(file).sort()).toEqual(['start.lock', 'start.lock-taken']));
+});
+
+it('a process that waits goes on waiting when another container takes its draft for one of the dead', async () => {
+  const file = newLock();
+  const holder = await startHolder(file);
+  const waiting = hold(file, '1');
+  const isDraft = (name: string) => name.startsWith(`start.lock.${waiting.pid}.`);
+  const isWaiting = () => leftIn(file).some(isDraft);
+  while (!isWaiting()) await new Promise(setImmediate);
+  for (const name of leftIn(file).filter(isDraft)) rmSync(join(file, '..', name));
+  while (!isWaiting()) await new Promise(setImmediate);
+  await holder.stop('SIGKILL');
+  rmSync(`${file}-taken`);
+  expect(await waiting.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('version 0.1.0 reads the id of the holder, and its locks are respected as long as it lives', async () => {
@@ -99,4 +116,24 @@ it('tasks of one process wait for each other, and a lock that could not be made 
   await expect(withLockFile(file, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(leftIn(file)).toEqual([]);
   await expect(withLockFile(join(file, 'none', 'lock'), task)).rejects.toThrow('ENOENT');
+});
+
+it('one task at a time listens in a folder, however long its name is, also after one that was killed', async () => {
+  const folder = join(temporaryFolder(), 'f'.repeat(200));
+  mkdirSync(folder);
+  const code = `require('net').createServer().listen('/proc/self/fd/0/socket', () => console.log('listening'))`;
+  const killed = spawn(process.execPath, ['-e', code], { stdio: [openSync(folder, 'r'), 'pipe', 'inherit'] });
+  await once(killed.stdout!, 'data');
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  expect(readdirSync(folder)).toEqual(['socket']);
+  let inside = 0;
+  const task = async () => {
+    inside += 1;
+    expect([inside, await isListening(folder, 'socket')]).toEqual([1, true]);
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => whileListening(folder, 'socket', task)));
+  await expect(whileListening(folder, 'socket', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect([readdirSync(folder), await isListening(folder, 'socket')]).toEqual([[], false]);
 });
