@@ -328,6 +328,8 @@ describe('forms', () => {
       await page.goto(await send('erased-sender@example.com', 'Erased Person'));
       await page.getByLabel('Your answer').fill('Half an answer');
       const { id } = (await storedFrom(app, 'erased-sender@example.com'))!;
+      // Otherwise the page complains that it could not say that somebody has read it.
+      await untilEqual(async () => (await storedFrom(app, 'erased-sender@example.com'))!.openedAt !== null, true);
       await app.get(EnquiriesService).erase(OPERATOR, id);
       await page.getByText('There is no such enquiry: it was erased').waitFor();
       expect(await page.getByRole('main').textContent()).not.toMatch(/Erased Person|printer/i);
