@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError, SessionExpiredError } from './api-errors.js';
 
 /** The library's own number (product.md 9.4), which a condition would otherwise replace. */
@@ -16,4 +16,13 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
 /** Creates the cache of the admin area's data, one for each user. */
 export function createAdminQueries(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } });
+}
+
+/**
+ * Takes over how something stands now, as the answer to an action says. A reading that is on its way may have been
+ * answered before the action was: it is given up, or it would bring back how it stood.
+ */
+export function takeOver<T>(queries: QueryClient, queryKey: QueryKey, now: T): void {
+  void queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData(queryKey, now);
 }

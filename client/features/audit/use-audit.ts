@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** The filters of the audit log, by their names in the address and in the API. */
 export const AUDIT_FILTERS = ['actor', 'action', 'subject_type', 'subject_id'] as const;
@@ -13,13 +13,13 @@ export type AuditFilter = Readonly<Record<(typeof AUDIT_FILTERS)[number], string
 
 /** The filter in the address of the page, a way to change parts of it, and one to drop all of it. */
 export function useAuditFilter() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const change = useCallback(
-    (parts: Partial<AuditFilter>) => setParams((now) => toParams({ ...readFilter(now), ...parts }), { replace: true }),
+    (parts: Partial<AuditFilter>) => setParams((now) => toParams({ ...readFilter(now), ...parts })),
     [setParams],
   );
-  const clear = useCallback(() => setParams({}), [setParams]);
+  const clear = useCallback(() => setParams(() => new URLSearchParams()), [setParams]);
   return { filter, change, clear };
 }
 

@@ -1,12 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { ManagedComment, ManagedCommentPage } from '../../../src/shared/contracts/comments.js';
 import type { Outcome } from '../../components/outcome.js';
 import { commentMessages as messages } from '../../content/comments.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { useAddressParams } from '../../lib/use-address-params.js';
+import { useTurns } from '../../lib/use-turns.js';
 
 const KEY = 'comments';
 
@@ -18,17 +19,14 @@ export interface CommentFilter {
 
 /** The filter in the address of the page, and a way to change parts of it. */
 export function useCommentFilter() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const change = useCallback(
     (parts: Partial<CommentFilter>) =>
-      setParams(
-        (now) => {
-          const all = Object.entries({ ...readFilter(now), ...parts });
-          return new URLSearchParams(all.filter(([, value]) => value !== ''));
-        },
-        { replace: true },
-      ),
+      setParams((now) => {
+        const all = Object.entries({ ...readFilter(now), ...parts });
+        return new URLSearchParams(all.filter(([, value]) => value !== ''));
+      }),
     [setParams],
   );
   return { filter, change };
@@ -57,15 +55,13 @@ export function useComments(filter: CommentFilter) {
   return { ...list, comments, total: list.data?.pages.at(-1)?.total ?? 0 };
 }
 
-/** Removes comments, one at a time. The page tells how it ended. */
+/** Removes comments, one after another. The page tells how the last of it ended. */
 export function useCommentRemoval() {
   const api = useAdminApi();
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async ({ post_id, id, author, post_title }: ManagedComment) => {
-    if (isBusy) return;
-    setIsBusy(true);
+  const inTurn = useTurns();
+  const removeNow = async ({ post_id, id, author, post_title }: ManagedComment) => {
     setOutcome(null);
     try {
       await api.delete<undefined>(adminPaths.comment(post_id, id));
@@ -78,10 +74,10 @@ export function useCommentRemoval() {
     } catch (error) {
       if (!isAccessDenied(error))
         setOutcome({ kind: 'error', title: messages.removeFailed, text: describeError(error) });
-    } finally {
-      setIsBusy(false);
-      await queries.invalidateQueries({ queryKey: [KEY] });
     }
+    // Not waited for: the next one may be asked for already.
+    void queries.invalidateQueries({ queryKey: [KEY] });
   };
-  return { remove, isBusy, outcome, dismiss: () => setOutcome(null) };
+  const remove = (comment: ManagedComment) => inTurn(() => removeNow(comment));
+  return { remove, outcome, dismiss: () => setOutcome(null) };
 }

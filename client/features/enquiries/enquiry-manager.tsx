@@ -52,20 +52,21 @@ function Rows({ list }: { readonly list: List }) {
   const { enquiries } = list;
   const { failure, ...actions } = useEnquiryActions();
   const rows = useRef<HTMLUListElement>(null);
-  const focused = useRef(-1);
+  const focused = useRef<{ readonly target: Element; readonly place: number } | null>(null);
 
   // The button that was pressed may be gone with its row: the keyboard goes on at the row in its place.
   useEffect(() => {
-    const place = focused.current;
-    focused.current = -1;
-    if (place < 0 || document.activeElement !== document.body) return;
+    if (focused.current === null || focused.current.target.isConnected) return;
+    const { place } = focused.current;
+    focused.current = null;
+    if (document.activeElement !== document.body) return;
     const next = rows.current?.querySelectorAll<HTMLElement>('.enquiry-row')[Math.min(place, enquiries.length - 1)];
     next?.focus();
   }, [enquiries]);
 
-  const noteFocus = (target: EventTarget) => {
+  const noteFocus = (target: Element) => {
     const items = [...(rows.current?.children ?? [])];
-    focused.current = items.findIndex((item) => item.contains(target as Node));
+    focused.current = { target, place: items.findIndex((item) => item.contains(target)) };
   };
 
   return (

@@ -25,31 +25,47 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
   const api = useAdminApi();
   const queries = useQueryClient();
   const [name, setName] = useState<string | null>(null);
+  /** The same at every try to add one: an answer that was lost is asked for again. */
+  const [newId, setNewId] = useState(randomId);
+  const [isBusy, setIsBusy] = useState(false);
   const { data: saved = [] } = useQuery({
     queryKey: [SAVED],
     queryFn: ({ signal }) => api.get<SavedAnswerRecord[]>(adminPaths.savedAnswers, { signal, isBackground: true }),
   });
   const same = saved.find((answer) => answer.name.toLowerCase() === name?.trim().toLowerCase());
 
-  const work = async (task: () => Promise<unknown>, done: string) => {
+  /** `task` returns the saved answer as it is now; null once it is gone. */
+  const work = async (savedId: string, task: () => Promise<SavedAnswerRecord | null>, done: string) => {
+    if (isBusy) return;
+    setIsBusy(true);
     try {
-      await task();
+      const now = await task();
+      // Before it is told: it can be chosen, replaced and removed at once.
+      queries.setQueryData<SavedAnswerRecord[]>([SAVED], (all) => all && withChanged(all, savedId, now));
       showToast({ kind: 'success', title: done });
-      setName(null);
+      setNewId(randomId());
+      // What was typed meanwhile is another name.
+      setName((typed) => (typed === name ? null : typed));
     } catch (error) {
       showToast({ kind: 'error', title: 'Error', text: describeError(error) });
+    } finally {
+      setIsBusy(false);
+      void queries.invalidateQueries({ queryKey: [SAVED] });
     }
-    await queries.invalidateQueries({ queryKey: [SAVED] });
   };
   const save = () => {
     if (name === null || name.trim() === '' || text.trim() === '') return;
-    const path = adminPaths.savedAnswer(same?.id ?? randomId());
+    const savedId = same?.id ?? newId;
     const input = { version: same?.version ?? 0, name: same?.name ?? name, text };
-    void work(() => api.put(path, input), messages.answerSaved);
+    void work(savedId, () => api.put<SavedAnswerRecord>(adminPaths.savedAnswer(savedId), input), messages.answerSaved);
   };
   const remove = ({ id: savedId, name: savedName }: SavedAnswerRecord) => {
     if (!window.confirm(`Remove the saved answer ‘${savedName}’ for everybody?`)) return;
-    void work(() => api.delete(adminPaths.savedAnswer(savedId)), messages.answerRemoved);
+    const task = async () => {
+      await api.delete(adminPaths.savedAnswer(savedId));
+      return null;
+    };
+    void work(savedId, task, messages.answerRemoved);
   };
 
   return (
@@ -84,7 +100,12 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
             hint="{name} in the text becomes the name of whoever wrote. All administrators share saved answers."
             onChange={({ target }) => setName(target.value)}
           />
-          <Button kind="line" isSmall aria-disabled={(name ?? '').trim() === '' || text.trim() === ''} onClick={save}>
+          <Button
+            kind="line"
+            isSmall
+            aria-disabled={(name ?? '').trim() === '' || text.trim() === '' || isBusy}
+            onClick={save}
+          >
             {same ? 'Replace it' : 'Keep it'}
           </Button>
           {saved.length === 0 ? null : (
@@ -92,7 +113,7 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
               {saved.map((answer) => (
                 <li key={answer.id} className="row">
                   <span>{answer.name}</span>
-                  <Button kind="line" isSmall onClick={() => remove(answer)}>
+                  <Button kind="line" isSmall aria-disabled={isBusy} onClick={() => remove(answer)}>
                     Remove<span className="visually-hidden"> {answer.name}</span>
                   </Button>
                 </li>
@@ -103,4 +124,14 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
       </details>
     </div>
   );
+}
+
+/** Saved answers by name, with one of them as it is now; null for one that is gone. */
+function withChanged(
+  all: readonly SavedAnswerRecord[],
+  id: string,
+  now: SavedAnswerRecord | null,
+): SavedAnswerRecord[] {
+  const others = all.filter((answer) => answer.id !== id);
+  return [...others, ...(now ? [now] : [])].sort((one, other) => one.name.localeCompare(other.name));
 }

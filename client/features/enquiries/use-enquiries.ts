@@ -1,6 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import {
   ENQUIRY_DELIVERIES,
   ENQUIRY_STATES,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/shared/contracts/enquiries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** Filters of the list, as in the address of the page; empty texts filter nothing. */
 export interface EnquiryFilter {
@@ -24,16 +24,16 @@ export interface EnquiryFilter {
 
 /** Cache key of all lists of enquiries. */
 export const ENQUIRIES = 'enquiries';
+const LISTS_KEY = [ENQUIRIES, 'list'] as const;
 /** How soon to look again while a mail is on its way, in milliseconds. */
 const LOOK_AGAIN_MS = 4000;
 
 /** The filter in the address of the page, and a way to change parts of it. */
 export function useEnquiryFilter(): readonly [EnquiryFilter, (change: Partial<EnquiryFilter>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const change = useCallback(
-    (parts: Partial<EnquiryFilter>) =>
-      setParams((now) => toParams({ ...readFilter(now), ...parts }), { replace: true }),
+    (parts: Partial<EnquiryFilter>) => setParams((now) => toParams({ ...readFilter(now), ...parts })),
     [setParams],
   );
   return [filter, change];
@@ -54,7 +54,7 @@ export function toParams(filter: EnquiryFilter): URLSearchParams {
 export function useEnquiries(filter: EnquiryFilter) {
   const api = useAdminApi();
   const list = useInfiniteQuery({
-    queryKey: [ENQUIRIES, 'list', filter],
+    queryKey: [...LISTS_KEY, filter],
     queryFn: ({ pageParam, signal }) =>
       api.get<EnquiryPage>(adminPaths.enquiries, { signal, query: { ...filter, cursor: pageParam } }),
     initialPageParam: '',
@@ -64,6 +64,19 @@ export function useEnquiries(filter: EnquiryFilter) {
       data?.pages.some(({ items }) => items.some(isOnItsWay)) ? LOOK_AGAIN_MS : false,
   });
   return { ...list, enquiries: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+}
+
+/** Hands out what brings a changed enquiry into the lists at once: the next answer of the server comes a moment later. */
+export function useShowInLists() {
+  const queries = useQueryClient();
+  /** @param now null for one that was erased */
+  return (id: string, now: EnquiryRecord | null) => {
+    const change = (items: readonly EnquiryRecord[]) =>
+      items.flatMap((enquiry) => (enquiry.id === id ? (now ?? []) : enquiry));
+    queries.setQueriesData<InfiniteData<EnquiryPage>>({ queryKey: LISTS_KEY }, (list) =>
+      list ? { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) } : list,
+    );
+  };
 }
 
 /** Returns true while the mail to the company may change its state by itself. */

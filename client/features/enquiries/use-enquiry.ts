@@ -4,6 +4,7 @@ import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-queries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { takeOver } from '../../lib/admin-queries.js';
 import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { logError } from '../../lib/log-error.js';
 import { showToast } from '../../lib/toast.js';
@@ -58,15 +59,16 @@ export function useEnquiry(id: string) {
     setFailure(null);
     try {
       const enquiry = await task();
-      queries.setQueryData(queryKey, enquiry);
+      takeOver(queries, queryKey, enquiry);
       settle?.(enquiry);
-      await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
       showToast({ kind: 'success', title: done });
+      // Not waited for: what is known goes on to the next action, also while lists are not answered.
+      void queries.invalidateQueries({ queryKey: [ENQUIRIES] });
       return enquiry;
     } catch (error) {
       const current = currentOf(error);
       if (isUnknown(error)) void queries.invalidateQueries({ queryKey: [ENQUIRIES] });
-      if (current) queries.setQueryData(queryKey, current);
+      if (current) takeOver(queries, queryKey, current);
       if (!isAccessDenied(error)) setFailure({ sentence: describeError(error), current });
       return null;
     } finally {
@@ -85,7 +87,8 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function currentOf(error: unknown): EnquiryRecord | null {
+/** How an enquiry stands that somebody else has changed meanwhile. */
+export function currentOf(error: unknown): EnquiryRecord | null {
   if (!(error instanceof ApiError) || error.code !== 'enquiry_changed') return null;
   return (error.body as { readonly current?: EnquiryRecord }).current ?? null;
 }

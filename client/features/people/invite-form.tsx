@@ -13,7 +13,8 @@ export function InviteForm({ actions }: { readonly actions: PeopleActions }) {
 
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await actions.invite(email.trim(), right)) setEmail('');
+    // Whoever is typed meanwhile is the next one.
+    if (await actions.invite(email.trim(), right)) setEmail((typed) => (typed === email ? '' : typed));
   };
 
   return (

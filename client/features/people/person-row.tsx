@@ -118,7 +118,7 @@ function TakeBackDialog({ person, isSelf, actions, onClose }: TakeBackDialogProp
         ))}
       </ul>
       <div className="row">
-        <Button kind="line" className="btn-danger" aria-disabled={actions.isBusy} onClick={() => void handleTakeBack()}>
+        <Button kind="line" className="btn-danger" onClick={() => void handleTakeBack()}>
           {person.is_invited ? 'Withdraw' : 'Take back'}
         </Button>
         <Button kind="line" onClick={onClose}>

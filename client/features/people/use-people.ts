@@ -14,6 +14,7 @@ import {
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { useSite } from '../../lib/site-context.js';
+import { useTurns } from '../../lib/use-turns.js';
 
 const PEOPLE_KEY = ['people'] as const;
 
@@ -26,17 +27,21 @@ export function usePeople() {
   });
 }
 
-/** Actions of the screen, one at a time. The page tells how each ended. */
+/** Actions of the screen, one after another. The page tells how the last one ended. */
 export function usePeopleActions() {
   const api = useAdminApi();
   const queries = useQueryClient();
   const { timeZone } = useSite();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const inTurn = useTurns();
+  /** Before the outcome is told: the list is read anew a moment later, or not at all. */
+  const show = (id: string, now: Person | null) =>
+    queries.setQueryData<Person[]>(PEOPLE_KEY, (people) =>
+      people?.flatMap((person) => (person.id === id ? (now ?? []) : person)),
+    );
 
-  /** Returns true once it is done. */
-  const run = async (failure: string, work: () => Promise<Outcome>): Promise<boolean> => {
-    if (isBusy) return false;
+  const attempt = async (failure: string, work: () => Promise<Outcome>): Promise<boolean> => {
     setIsBusy(true);
     setOutcome(null);
     try {
@@ -47,27 +52,34 @@ export function usePeopleActions() {
       return false;
     } finally {
       setIsBusy(false);
-      await queries.invalidateQueries({ queryKey: PEOPLE_KEY });
+      void queries.invalidateQueries({ queryKey: PEOPLE_KEY });
     }
   };
+  /** Returns true once it is done. */
+  const run = (failure: string, work: () => Promise<Outcome>) => inTurn(() => attempt(failure, work));
 
-  const invite = (email: string, right: Right) =>
-    run(messages.inviteFailed, async () => {
+  const invite = async (email: string, right: Right) => {
+    // A second press is no second invitation.
+    if (isBusy) return false;
+    return await run(messages.inviteFailed, async () => {
       const input = { email, ...toRoleInput(right) };
       const invited = await api.post<InvitedPerson>(adminPaths.people, input);
       const title = invited.outcome === 'invited' ? 'Invited' : 'Done';
       return { kind: 'success', title, text: describeInvitation(invited, timeZone) };
     });
+  };
 
   const change = (person: Person, right: Right) =>
     run(messages.changeFailed, async () => {
       const changed = await api.put<Person>(adminPaths.person(person.id), toRoleInput(right));
+      show(person.id, changed);
       return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
     });
 
   const takeBack = (person: Person) =>
     run(messages.takeBackFailed, async () => {
       const { drafts, drafts_to: to } = await api.delete<TakenBackRole>(adminPaths.person(person.id));
+      show(person.id, null);
       const posts = drafts === 1 ? '1 unpublished post is' : `${drafts} unpublished posts are`;
       const text = drafts === 0 ? '' : `${posts} with ${to ?? 'nobody'} now.`;
       const title = person.is_invited ? 'Invitation withdrawn' : `${nameOf(person)} has no role any more`;

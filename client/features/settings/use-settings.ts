@@ -5,6 +5,7 @@ import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import { nameOfChanger, settingsMessages as messages } from '../../content/settings.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { takeOver } from '../../lib/admin-queries.js';
 import { isSameValue, type SettingsKind } from './settings-kind.js';
 import { useSettingsAttempts } from './use-settings-attempts.js';
 import type { SettingsForm } from './use-settings-form.js';
@@ -36,7 +37,7 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
   const calls = useAdminApi();
   const queries = useQueryClient();
   const show = (view: SettingsView) => {
-    queries.setQueryData(keyOf(document), view);
+    takeOver(queries, keyOf(document), view);
     // Also a draft that is saved, or refused, tells of what somebody else has published.
     if (view.version !== form.view.version) void queries.invalidateQueries({ queryKey: versionsKeyOf(document) });
   };

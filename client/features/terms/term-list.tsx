@@ -28,7 +28,14 @@ export function TermList({ kind, terms, renaming }: TermListProps) {
           <li key={term.name} className="term-row">
             <TermLine kind={kind} term={term} onRename={() => setRenamed(renamed === term.name ? null : term.name)} />
             {renamed === term.name ? (
-              <RenameForm kind={kind} term={term} terms={terms} renaming={renaming} onClose={() => setRenamed(null)} />
+              <RenameForm
+                kind={kind}
+                term={term}
+                terms={terms}
+                renaming={renaming}
+                // Another one may be open by then.
+                onClose={() => setRenamed((open) => (open === term.name ? null : open))}
+              />
             ) : null}
           </li>
         ))}

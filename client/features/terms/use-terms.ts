@@ -41,7 +41,7 @@ export function useRenaming() {
     } finally {
       setIsBusy(false);
       // Posts and the values of their filters too.
-      await queries.invalidateQueries();
+      void queries.invalidateQueries();
     }
   };
 

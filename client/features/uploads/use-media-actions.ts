@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { MediaItem, ReplacedImage } from '../../../src/shared/contracts/media.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { confirmReplacement, mediaMessages as messages } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 import { showToast } from '../../lib/toast.js';
+import { useTurns } from '../../lib/use-turns.js';
 import { nameOf } from './media-card.js';
 import type { Outcome } from '../../components/outcome.js';
 import { useReloadMedia } from './use-media.js';
@@ -131,14 +132,4 @@ function othersWords(error: unknown): string | undefined {
   return error instanceof ApiError && error.code === 'image_described'
     ? (error.body as { alt: string }).alt
     : undefined;
-}
-
-/** Does one thing after another: a picture that is chosen while another one is on its way does not end that. */
-function useTurns() {
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const ended = last.current.then(work);
-    last.current = ended.catch(() => undefined);
-    return ended;
-  };
 }

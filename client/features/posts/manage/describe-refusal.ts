@@ -9,6 +9,11 @@ export function titleOf({ title }: Pick<AdminPostListItem, 'title'>): string {
   return title || '(no title yet)';
 }
 
+/** How a post stands that somebody else has changed meanwhile. */
+export function currentOf(error: unknown): PostConflict['current'] | null {
+  return error instanceof ApiError && error.code === 'post_changed' ? (error.body as PostConflict).current : null;
+}
+
 /** Describes the refusal of a change of one post, with a remedy. */
 export function describeRefusal(what: string, post: AdminPostListItem, error: unknown): Outcome {
   const failure = { kind: 'error', title: what } as const;

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { PostState } from '../../../../src/shared/contracts/admin-posts.js';
+import { useAddressParams } from '../../../lib/use-address-params.js';
 
 /** Orders of the list by the names they have in the address; the first is the default (product.md 9.3). */
 export const listOrders = {
@@ -86,11 +86,11 @@ export function isNarrowed({ q, category, tag }: ListFilter): boolean {
 
 /** The filter in the address of the page, so that it survives a reload and can be shared, and a way to change it. */
 export function useListFilter(): readonly [ListFilter, (change: Partial<ListFilter>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const change = useCallback(
     (parts: Partial<ListFilter>) => {
-      setParams((current) => new URLSearchParams(toSearch({ ...readFilter(current), ...parts })), { replace: true });
+      setParams((current) => new URLSearchParams(toSearch({ ...readFilter(current), ...parts })));
     },
     [setParams],
   );

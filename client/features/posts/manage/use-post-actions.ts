@@ -7,7 +7,7 @@ import type { AdminApi } from '../../../lib/admin-api.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { isAccessDenied } from '../../../lib/api-errors.js';
 import { showToast } from '../../../lib/toast.js';
-import { describeRefusal, titleOf } from './describe-refusal.js';
+import { currentOf, describeRefusal, titleOf } from './describe-refusal.js';
 import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
 import type { Decision } from './use-undo-offers.js';
@@ -63,6 +63,9 @@ export function usePostActions(tell: (outcome: Outcome | null) => void, offer: (
       tell(null);
       const outcome = await work().catch((error: unknown) => {
         if (isAccessDenied(error)) return null;
+        const current = currentOf(error);
+        // The sentence sends whoever reads it to the list: that has it at once.
+        if (current) show([current]);
         const refusal = describeRefusal(failure, post, error);
         showToast({ kind: 'error', title: failure, ...(refusal.text ? { text: refusal.text } : {}) });
         return refusal;
@@ -71,7 +74,7 @@ export function usePostActions(tell: (outcome: Outcome | null) => void, offer: (
       tell(outcome);
       await reload();
     },
-    [reload, tell],
+    [reload, show, tell],
   );
 
   const actions = useMemo(() => createActions(api, run, show, offer), [api, run, show, offer]);
