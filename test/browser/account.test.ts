@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { TOTP } from 'otpauth';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -12,7 +12,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { signInAs } from '../support/second-factor.js';
 import { itSlow } from '../support/slow-tests.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const NEW_PASSWORD = `${PASSWORD} of Ada`;
 
@@ -127,6 +127,25 @@ describe('the page of an account', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Your account is deleted.').waitFor();
     expect(await idOf(fresh)).toBe('');
+  });
+
+  it('offers to sign out one device at a time', async () => {
+    const { page, screen } = await open();
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    for (let count = 0; count < 2; count += 1) await signInAs(server, email);
+    await screen.open('/account');
+    const devices = part(page, 'Devices').getByRole('listitem');
+    const buttons = devices.getByRole('button', { name: 'Sign out' });
+    await untilEqual(() => buttons.count(), 3);
+    const held: Route[] = [];
+    await page.route('**/api/account/sessions/*', (route) => void held.push(route));
+    await buttons.first().click();
+    await untilEqual(() => buttons.nth(1).getAttribute('aria-disabled'), 'true');
+    await until(() => held.length > 0);
+    await held[0]!.continue();
+    await untilEqual(() => buttons.count(), 2);
+    await untilEqual(() => buttons.first().getAttribute('aria-disabled'), 'false');
   });
 
   it('says on another device that the account is gone, in words for people', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { TOTP } from 'otpauth';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Session } from '../../src/auth/sessions/session.entity.js';
@@ -12,9 +12,9 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
-import { newSecuredPerson, type Authenticator } from '../support/second-factor.js';
+import { enrollTotp, newSecuredPerson, showTotp, type Authenticator } from '../support/second-factor.js';
 import { itSlow } from '../support/slow-tests.js';
-import { untilEqual } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const PHONE = '+15550100199';
 const PHONE_CODE = '246810';
@@ -286,6 +286,60 @@ describe('a second factor', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('has another name suggested for the next one, and its codes known, before they are read anew', async () => {
+    const { page, screen } = await open({ reducedMotion: 'reduce' });
+    await screen.signIn(await server.newPerson(), PASSWORD);
+    await screen.open('/account');
+    const add = async () => {
+      await screen.button('Add an authenticator app').click();
+      await screen.button('Show the QR code').waitFor();
+    };
+    await add();
+    await screen.button('Show the QR code').click();
+    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+    const readings = await holdUser(page);
+    await giveCode(page, codeOf(secret));
+    await screen.answer('From now on, signing in asks for a code of this app.').waitFor();
+    await add();
+    expect(await page.getByLabel('Name of the app or phone').inputValue()).toBe('Phone 2');
+    await readings.letGo();
+    await screen.button('Show the QR code').click();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+
+    const read = page.waitForResponse((answer) => isOfUser(answer.url()));
+    await screen.button('Make recovery codes').click();
+    await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+    await (await read).finished();
+    await holdUser(page);
+    await screen.button('I have kept them').click();
+    await screen.button('Make new codes').waitFor();
+  });
+
+  it('that was removed does not come back with an answer of before', async () => {
+    const { email, client, app } = await newSecuredPerson(server);
+    await showTotp(server, client, await enrollTotp(server, client, 'two'));
+    const { page, screen } = await open({ reducedMotion: 'reduce' });
+    await signIn(page, email, app);
+    await screen.open('/account');
+    const remove = async (name: string) => {
+      const row = page.getByRole('listitem').filter({ hasText: `${name} added` });
+      await row.getByRole('button', { name: `Remove ${name}` }).click();
+      await row.getByRole('button', { name: 'Keep it' }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await page.getByRole('button', { name: 'Remove app' }).waitFor();
+    const readings = await holdUser(page, { isFirstOnly: true });
+    await remove('two');
+    await readings.untilHeld();
+    await remove('app');
+    await screen.button('Add an authenticator app').waitFor();
+    const late = page.waitForResponse((answer) => isOfUser(answer.url()));
+    await readings.letGo();
+    await (await late).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await screen.button('Remove app').count()).toBe(0);
+  });
+
   /** Makes recovery codes with the keyboard, and keeps them as a file. */
   async function makeRecoveryCodes(page: Page): Promise<string[]> {
     await page.getByRole('button', { name: 'Make recovery codes' }).focus();
@@ -315,3 +369,26 @@ describe('a second factor', () => {
     return codes;
   }
 });
+
+const isOfUser = (url: string) => new URL(url).pathname === '/auth/v1/user';
+
+/** Has the server answer what the page reads about the user, and holds the answers until they are let go. */
+async function holdUser(page: Page, { isFirstOnly = false } = {}) {
+  const held: (() => Promise<void>)[] = [];
+  let isHolding = true;
+  await page.route('**/auth/v1/user', async (route: Route) => {
+    if (!isHolding || route.request().method() !== 'GET') return route.fallback();
+    if (isFirstOnly) isHolding = false;
+    const response = await route.fetch();
+    held.push(() => route.fulfill({ response }));
+  });
+  const untilHeld = () => until(() => held.length > 0);
+  return {
+    untilHeld,
+    letGo: async () => {
+      await untilHeld();
+      isHolding = false;
+      for (const go of held.splice(0)) await go();
+    },
+  };
+}

@@ -12,7 +12,8 @@ interface AddKeyProps {
   readonly busyLabel: string;
   /** Has the browser make a key of that name. Returns the problem, or null. */
   readonly add: (name: string) => Promise<string | null>;
-  readonly onAdded: () => void;
+  /** Takes its name. */
+  readonly onAdded: (name: string) => void;
 }
 
 /** Adds a security key or a passkey, which is named first. */
@@ -23,7 +24,7 @@ export function AddKey({ addLabel, nameLabel, suggestedName, submitLabel, busyLa
     const problem = await add(name);
     if (problem !== null) return problem;
     setIsAdding(false);
-    onAdded();
+    onAdded(name);
     return null;
   };
 

@@ -11,7 +11,7 @@ import { appsOf, isLastBesideCodes, nameOf, useRemoveFactor, type Factors } from
 const ID = 'account-apps';
 
 /** The authenticator apps of the signed-in user: adding them, and taking them away. */
-export function AuthenticatorApps({ factors, hasFailed, reload }: Factors) {
+export function AuthenticatorApps({ factors, hasFailed, reload, names, noteName }: Factors) {
   const removeFactor = useRemoveFactor();
   const { outcome, tell } = useOutcome(ID);
   const [isAdding, setIsAdding] = useState(false);
@@ -46,8 +46,11 @@ export function AuthenticatorApps({ factors, hasFailed, reload }: Factors) {
       ) : null}
       {isAdding ? (
         <NewAuthenticator
-          suggestedName={suggestName('Phone', (factors ?? []).map(nameOf))}
-          onAdded={() => handleChange(accountMessages.appAdded)}
+          suggestedName={suggestName('Phone', names)}
+          onAdded={(name) => {
+            noteName(name);
+            handleChange(accountMessages.appAdded);
+          }}
           onCancel={() => setIsAdding(false)}
         />
       ) : (

@@ -38,7 +38,8 @@ export function Devices({ owner }: { readonly owner: Owner }) {
             <Device
               key={session.id}
               session={session}
-              isBusy={busy === session.id}
+              // One after another: a press that would do nothing is not offered.
+              isBusy={busy !== null}
               onEnd={() => void end(session.id)}
             />
           ))}

@@ -1,5 +1,5 @@
 import type { GoTrueClient, UserIdentity } from '@supabase/auth-js';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -10,12 +10,13 @@ import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
 import { RemovableRow } from './removable-row.js';
+import { useReading } from './use-reading.js';
 
 /** The ways in which the user can sign in; where the site allows it, the provider can be linked, and one removed. */
 export function LinkedIdentities() {
   const { provider, isLinkable } = useSite().accounts;
   const getClient = useAuthClient();
-  const { identities, hasFailed, reload } = useIdentities();
+  const { found: identities, hasFailed, reload } = useReading(readIdentities, 'The ways to sign in could not be read:');
   const { link, failure } = useLinking();
   if (provider === null && !isLinkable) return null;
   const isLinked = identities?.some((identity) => identity.provider === provider?.id) ?? true;
@@ -65,26 +66,10 @@ function nameOf(identity: UserIdentity, provider: { readonly id: string; readonl
   return identity.provider === provider?.id ? provider.name : identity.provider;
 }
 
-function useIdentities() {
-  const getClient = useAuthClient();
-  const [identities, setIdentities] = useState<readonly UserIdentity[] | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  const [reading, setReading] = useState(0);
-
-  useEffect(() => {
-    const read = async () => {
-      const { data, error } = await (await getClient()).getUserIdentities();
-      if (error) throw error;
-      setIdentities(data.identities);
-      setHasFailed(false);
-    };
-    read().catch((error: unknown) => {
-      logError('The ways to sign in could not be read:', error);
-      setHasFailed(true);
-    });
-  }, [getClient, reading]);
-
-  return { identities, hasFailed, reload: () => setReading((count) => count + 1) };
+async function readIdentities(auth: GoTrueClient): Promise<readonly UserIdentity[]> {
+  const { data, error } = await auth.getUserIdentities();
+  if (error) throw error;
+  return data.identities;
 }
 
 function useLinking() {

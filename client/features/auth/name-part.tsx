@@ -1,19 +1,18 @@
-import type { User } from '@supabase/auth-js';
-import { useEffect, useState } from 'react';
+import type { GoTrueClient, User } from '@supabase/auth-js';
 import { paths } from '../../../src/shared/paths.js';
 import { InputField } from '../../components/field.js';
 import { accountMessages } from '../../content/accounts.js';
-import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AccountForm, type FormAnswer } from './account-form.js';
 import { AccountPart, PartFailure } from './account-part.js';
 import type { CredentialValues } from './credentials-rules.js';
+import { useReading } from './use-reading.js';
 import { refuse } from './use-sign-in.js';
 
 /** The name of the user, as their account keeps it. */
 export function NamePart() {
   const getClient = useAuthClient();
-  const { user, hasFailed, reload } = useUser();
+  const { found: user, hasFailed, reload } = useReading(readUser, 'The account could not be read:');
 
   const handleSend = async ({ name }: CredentialValues): Promise<FormAnswer> => {
     const { error } = await (await getClient()).updateUser({ data: { full_name: name === '' ? null : name } });
@@ -54,22 +53,8 @@ function nameOf({ user_metadata: { full_name: name } }: User): string {
   return typeof name === 'string' ? name : '';
 }
 
-function useUser() {
-  const getClient = useAuthClient();
-  const [user, setUser] = useState<User | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  const [reading, setReading] = useState(0);
-  useEffect(() => {
-    const read = async () => {
-      const { data, error } = await (await getClient()).getUser();
-      if (error) throw error;
-      setUser(data.user);
-      setHasFailed(false);
-    };
-    read().catch((error: unknown) => {
-      logError('The account could not be read:', error);
-      setHasFailed(true);
-    });
-  }, [getClient, reading]);
-  return { user, hasFailed, reload: () => setReading((count) => count + 1) };
+async function readUser(auth: GoTrueClient): Promise<User> {
+  const { data, error } = await auth.getUser();
+  if (error) throw error;
+  return data.user;
 }

@@ -10,6 +10,7 @@ import { removeUnfinishedFactors } from './use-factors.js';
 
 /** A factor that is to be verified, shown this once. */
 interface Enrollment {
+  readonly name: string;
   readonly factorId: string;
   /** An address with the picture. */
   readonly qrCode: string;
@@ -19,7 +20,8 @@ interface Enrollment {
 
 interface NewAuthenticatorProps {
   readonly suggestedName: string;
-  readonly onAdded: () => void;
+  /** Takes its name. */
+  readonly onAdded: (name: string) => void;
   readonly onCancel: () => void;
 }
 
@@ -50,13 +52,13 @@ export function NewAuthenticator({ suggestedName, onAdded, onCancel }: NewAuthen
       />
     );
   }
-  const { factorId, qrCode, secret } = enrollment;
+  const { name, factorId, qrCode, secret } = enrollment;
   return (
     <AuthenticatorCodeForm
       factorId={factorId}
       action={paths.account}
       submitLabel="Verify"
-      onVerified={onAdded}
+      onVerified={() => onAdded(name)}
       aside={cancel}
     >
       <p>Scan this with your authenticator app, such as Google Authenticator or a password manager.</p>
@@ -77,5 +79,5 @@ async function enrollApp(auth: GoTrueClient, friendlyName: string): Promise<Enro
   await removeUnfinishedFactors(auth);
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) return describeAuthError(error);
-  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+  return { name: friendlyName, factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }

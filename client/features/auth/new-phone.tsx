@@ -11,6 +11,7 @@ import { removeUnfinishedFactors } from './use-factors.js';
 
 /** A phone that is to be verified by the code of a message. */
 interface Enrollment {
+  readonly name: string;
   readonly factorId: string;
   readonly phone: string;
   readonly challengeId: string;
@@ -19,7 +20,8 @@ interface Enrollment {
 interface NewPhoneProps {
   /** Names that other factors have. */
   readonly taken: readonly string[];
-  readonly onAdded: () => void;
+  /** Takes its name. */
+  readonly onAdded: (name: string) => void;
   readonly onCancel: () => void;
 }
 
@@ -57,7 +59,7 @@ export function NewPhone({ taken, onAdded, onCancel }: NewPhoneProps) {
       begun={enrollment.challengeId}
       action={paths.account}
       submitLabel="Verify"
-      onVerified={onAdded}
+      onVerified={() => onAdded(enrollment.name)}
       aside={cancel}
     />
   );
@@ -74,5 +76,5 @@ async function enrollPhone(auth: GoTrueClient, typed: string, taken: readonly st
   const { id: factorId } = enrolled.data;
   const challenge = await auth.mfa.challenge({ factorId, channel: 'sms' });
   if (challenge.error) return describeAuthError(challenge.error);
-  return { factorId, phone, challengeId: challenge.data.id };
+  return { name: friendlyName, factorId, phone, challengeId: challenge.data.id };
 }

@@ -1,5 +1,4 @@
 import type { GoTrueClient, PasskeyListItem } from '@supabase/auth-js';
-import { useEffect, useState } from 'react';
 import { accountMessages } from '../../content/accounts.js';
 import { formatDay } from '../../lib/format-moment.js';
 import { logError } from '../../lib/log-error.js';
@@ -9,13 +8,14 @@ import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
 import { describeKeyError } from './describe-key-error.js';
 import { suggestName } from './name-form.js';
 import { RemovableRow } from './removable-row.js';
+import { useReading } from './use-reading.js';
 
 const ID = 'account-passkeys';
 
 /** The passkeys of the signed-in user: adding them, and taking them away. */
 export function Passkeys() {
   const getClient = useAuthClient();
-  const { passkeys, hasFailed, reload } = usePasskeys();
+  const { found: passkeys, hasFailed, reload } = useReading(readPasskeys, 'The passkeys could not be read:');
   const { outcome, tell } = useOutcome(ID);
 
   const handleChange = (change: Outcome) => {
@@ -61,26 +61,10 @@ export function Passkeys() {
   );
 }
 
-function usePasskeys() {
-  const getClient = useAuthClient();
-  const [passkeys, setPasskeys] = useState<readonly PasskeyListItem[] | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  const [reading, setReading] = useState(0);
-
-  useEffect(() => {
-    const read = async () => {
-      const { data, error } = await (await getClient()).passkey.list();
-      if (error) throw error;
-      setPasskeys(data);
-      setHasFailed(false);
-    };
-    read().catch((error: unknown) => {
-      logError('The passkeys could not be read:', error);
-      setHasFailed(true);
-    });
-  }, [getClient, reading]);
-
-  return { passkeys, hasFailed, reload: () => setReading((count) => count + 1) };
+async function readPasskeys(auth: GoTrueClient): Promise<readonly PasskeyListItem[]> {
+  const { data, error } = await auth.passkey.list();
+  if (error) throw error;
+  return data;
 }
 
 /** Registers a passkey of that name. Returns the problem, or null. */

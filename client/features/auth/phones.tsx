@@ -11,7 +11,7 @@ import { isLastBesideCodes, nameOf, phonesOf, useRemoveFactor, type Factors } fr
 const ID = 'account-phones';
 
 /** The phones of the signed-in user. Where they are switched off, those that there are can be taken away. */
-export function Phones({ factors, reload }: Factors) {
+export function Phones({ factors, reload, names, noteName }: Factors) {
   const { hasPhoneFactors } = useSite().accounts;
   const { outcome, tell } = useOutcome(ID);
   const removeFactor = useRemoveFactor();
@@ -48,8 +48,11 @@ export function Phones({ factors, reload }: Factors) {
       ) : null}
       {isAdding ? (
         <NewPhone
-          taken={(factors ?? []).map(nameOf)}
-          onAdded={() => handleChange(accountMessages.phoneAdded)}
+          taken={names}
+          onAdded={(name) => {
+            noteName(name);
+            handleChange(accountMessages.phoneAdded);
+          }}
           onCancel={() => setIsAdding(false)}
         />
       ) : hasPhoneFactors && factors ? (

@@ -23,14 +23,17 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
 
   const finish = () => {
     setFresh(null);
-    onChange();
     // The part that had the focus is gone.
     document.getElementById('account-codes')?.focus();
   };
   const make = async (isAnew: boolean) =>
     await run(async ({ mfa: { recoveryCodes } }) => {
       const { data, error } = await (isAnew ? recoveryCodes.regenerate() : recoveryCodes.generate());
-      if (data) setFresh(data.codes);
+      if (data) {
+        setFresh(data.codes);
+        // Known by the time that they are kept, and not offered to be made once more.
+        onChange();
+      }
       return error;
     });
   const remove = async () =>
@@ -41,6 +44,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
       // A session that a code has raised lacks a second factor now, which the next token says.
       await auth.refreshSession();
       showToast({ kind: 'success', ...accountMessages.codesRemoved });
+      onChange();
       finish();
       return null;
     });

@@ -19,7 +19,7 @@ import {
 const ID = 'account-keys';
 
 /** The security keys of the signed-in user. Where they are switched off, those that there are can be taken away. */
-export function SecurityKeys({ factors, reload }: Factors) {
+export function SecurityKeys({ factors, reload, names, noteName }: Factors) {
   const getClient = useAuthClient();
   const { hasSecurityKeys } = useSite().accounts;
   const { outcome, tell } = useOutcome(ID);
@@ -63,11 +63,14 @@ export function SecurityKeys({ factors, reload }: Factors) {
         <AddKey
           addLabel="Add a security key"
           nameLabel="Name of the key"
-          suggestedName={suggestName('Security key', factors.map(nameOf))}
+          suggestedName={suggestName('Security key', names)}
           submitLabel="Register the key"
           busyLabel="Touch your key..."
           add={add}
-          onAdded={() => handleChange(accountMessages.keyAdded)}
+          onAdded={(name) => {
+            noteName(name);
+            handleChange(accountMessages.keyAdded);
+          }}
         />
       ) : null}
     </OutcomePart>

@@ -1,8 +1,8 @@
 import type { Factor, GoTrueClient } from '@supabase/auth-js';
-import { useEffect, useState } from 'react';
-import { logError } from '../../lib/log-error.js';
+import { useState } from 'react';
 import { useAuthClient } from '../../lib/session.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { useReading } from './use-reading.js';
 
 /** The kinds of second factors that signing in asks for, as people call them. */
 export const FACTOR_NAMES = { webauthn: 'Security key', totp: 'Authenticator app', phone: 'Phone' } as const;
@@ -13,30 +13,29 @@ export interface Factors {
   readonly factors: readonly Factor[] | null;
   readonly hasFailed: boolean;
   readonly reload: () => void;
+  /** Names that are taken, also of those that were added here and are not read yet. */
+  readonly names: readonly string[];
+  /** Takes the name of one that was added. */
+  readonly noteName: (name: string) => void;
 }
 
 /** Reads the second factors that the signed-in user has verified. */
 export function useFactors(): Factors {
-  const getClient = useAuthClient();
-  const [factors, setFactors] = useState<readonly Factor[] | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  const { found: factors, hasFailed, reload } = useReading(readFactors, 'The second factors could not be read:');
+  const [added, setAdded] = useState<readonly string[]>([]);
+  return {
+    factors,
+    hasFailed,
+    reload,
+    names: [...(factors ?? []).map(nameOf), ...added],
+    noteName: (name) => setAdded((names) => [...names, name]),
+  };
+}
 
-  const [reading, setReading] = useState(0);
-
-  useEffect(() => {
-    const read = async () => {
-      const { data, error } = await (await getClient()).mfa.listFactors();
-      if (error) throw error;
-      setFactors(data.all.filter(({ status }) => status === 'verified'));
-      setHasFailed(false);
-    };
-    read().catch((error: unknown) => {
-      logError('The second factors could not be read:', error);
-      setHasFailed(true);
-    });
-  }, [getClient, reading]);
-
-  return { factors, hasFailed, reload: () => setReading((count) => count + 1) };
+async function readFactors(auth: GoTrueClient): Promise<readonly Factor[]> {
+  const { data, error } = await auth.mfa.listFactors();
+  if (error) throw error;
+  return data.all.filter(({ status }) => status === 'verified');
 }
 
 /** The authenticator apps among factors. */
