@@ -26,7 +26,7 @@ export class DraftWrites {
     const { draft, decision } = work;
     if (decision?.kind === 'keep' || decision?.kind === 'refuse') {
       const shown = decision.kind === 'keep' ? decision.target : null;
-      work.warnings = [...work.warnings, ...(await this.parts.lostImages.takeAgain(draft, shown))];
+      work.repairs = await this.parts.lostImages.takeAgain(draft, shown);
     }
     if (work.refusal !== null || decision === null) return null;
     if (decision.kind === 'keep') return await this.keep(work, decision);

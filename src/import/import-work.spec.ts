@@ -21,6 +21,7 @@ describe('the work on an item', () => {
       decision: null,
       refusal: null,
       warnings: [],
+      repairs: [],
       oldPaths: [],
       lists: [],
       redirects: [],
@@ -76,12 +77,31 @@ describe('the report of an item', () => {
     });
   });
 
-  it('says why it was refused, with what was found before, and nothing of what would have been', () => {
+  it('says why it was refused and what was done all the same, and nothing of what would have been left out', () => {
     const publication = { state: 'draft', change: {}, notes: ['a note'] } as const;
-    const refusal = new RefusedError(['is broken'], 'b', ['early']);
-    const refused = { file: 'a.md', outcome: 'refused', reasons: ['is broken'], redirects: [] };
-    expect(toItem({ ...made, publication, refusal })).toEqual({ ...refused, slug: 'a', warnings: ['read', 'late'] });
-    expect(toItem(workOn({ refusal, publication }))).toEqual({ ...refused, slug: 'b', warnings: ['early'] });
+    const refusal = new RefusedError(['is broken'], 'b');
+    const refused = { file: 'a.md', outcome: 'refused', reasons: ['is broken'], warnings: [], redirects: [] };
+    expect(toItem({ ...made, publication, refusal })).toEqual({ ...refused, slug: 'a' });
+    expect(toItem(workOn({ refusal, publication }))).toEqual({ ...refused, slug: 'b' });
+    expect(toItem({ ...made, refusal, repairs: ['brought back'] })).toMatchObject({ warnings: ['brought back'] });
+  });
+
+  it('says what is about the whole file with its first item, whatever becomes of that', () => {
+    const fileNotes = ['has columns that are not taken'];
+    const refusal = new RefusedError(['is broken'], null, fileNotes);
+    const read = { file: 'a.md', fileNotes };
+    const items = [
+      workOn({ item: read as unknown as SourceItem, draft }),
+      workOn({ item: read as unknown as SourceItem, draft, refusal: new RefusedError(['is taken']) }),
+      workOn({ item: { file: 'a.md', refusal }, refusal }),
+      workOn({ item: { ...read, skipped: 'is of 2001' } }),
+    ];
+    expect(items.map((work) => toItem(work).warnings)).toEqual([
+      ['read', ...fileNotes],
+      fileNotes,
+      fileNotes,
+      fileNotes,
+    ]);
   });
 
   it('says who can read it from now on, and from when', () => {

@@ -49,6 +49,8 @@ export interface Work {
   refusal: RefusedError | null;
   /** Facts found after the post was read. */
   warnings: readonly string[];
+  /** Things done although nothing is written to the post. */
+  repairs: readonly string[];
   /** Old addresses that no item before this one has. */
   oldPaths: readonly string[];
   redirects: readonly string[];
@@ -75,6 +77,7 @@ export function beginWork({ item, position }: LocatedItem): Work {
     decision: null,
     refusal: 'refusal' in item ? item.refusal : null,
     warnings: [],
+    repairs: [],
     oldPaths: [],
     redirects: [],
     lists: [],
@@ -101,13 +104,14 @@ export async function orRefused<T>(work: Work, task: () => Promise<T>): Promise<
   }
 }
 
-/** Reports what became of it. */
+/** Reports what became of it. What would have been left out or changed is said of posts alone that came. */
 export function toItem({
   item,
   draft,
   decision,
   refusal,
   warnings: late,
+  repairs,
   redirects,
   lists,
   publication,
@@ -115,19 +119,25 @@ export function toItem({
   comments,
 }: Work): ImportItem {
   const { file } = item;
-  const nothing = { warnings: [], redirects: [] };
-  if ('skipped' in item) return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], ...nothing };
+  const fileNotes = 'refusal' in item ? item.refusal.fileNotes : (item.fileNotes ?? []);
+  if ('skipped' in item) {
+    return { file, slug: null, outcome: 'skipped', reasons: [item.skipped], warnings: fileNotes, redirects: [] };
+  }
   const slug = draft?.fields.slug ?? refusal?.slug ?? null;
-  const warnings = [
-    ...(draft?.warnings ?? refusal?.warnings ?? []),
-    ...(refusal === null ? (publication?.notes ?? []) : []),
-    ...late,
-  ];
   const of = comments === null ? {} : { comments };
   const listed = lists.length === 0 ? {} : { lists };
   if (refusal !== null) {
-    return { file, slug, outcome: 'refused', reasons: refusal.reasons, warnings, redirects: [], ...of };
+    return {
+      file,
+      slug,
+      outcome: 'refused',
+      reasons: refusal.reasons,
+      warnings: [...repairs, ...fileNotes],
+      redirects: [],
+      ...of,
+    };
   }
+  const warnings = [...(draft?.warnings ?? []), ...(publication?.notes ?? []), ...late, ...repairs, ...fileNotes];
   const outcome = decision?.kind === 'create' ? 'created' : isWritten ? 'updated' : 'unchanged';
   return { file, slug, outcome, reasons: [], warnings, redirects, ...listed, ...stateOf(publication), ...of };
 }

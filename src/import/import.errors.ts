@@ -10,7 +10,8 @@ export class RefusedError extends Error {
   constructor(
     readonly reasons: readonly string[],
     readonly slug: string | null = null,
-    readonly warnings: readonly string[] = [],
+    /** Said once of the whole file, with the first of its items, whatever becomes of that. */
+    readonly fileNotes: readonly string[] = [],
   ) {
     super(reasons.join('; '));
   }

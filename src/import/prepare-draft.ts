@@ -60,7 +60,7 @@ function check(post: SourcePost, resolved: ResolvedImages, { reasons, warnings, 
     if (!(error instanceof PostInputError)) throw error;
     reasons.unshift(...error.problems.map(describeProblem));
   }
-  throw new RefusedError(reasons, post.slug || null, [...warnings, ...log.describe()]);
+  throw new RefusedError(reasons, post.slug || null);
 }
 
 /** There is no post without anything in it, but sites have them, and addresses that lead to them: their picture stands in the text, or their words. */

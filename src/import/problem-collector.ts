@@ -16,7 +16,7 @@ export class ProblemCollector {
   }
 
   /** @throws RefusedError if anything was refused */
-  refuse(slug: string, warnings: readonly string[]): void {
-    if (this.reasons.length > 0) throw new RefusedError(this.reasons, slug || null, warnings);
+  refuse(slug: string): void {
+    if (this.reasons.length > 0) throw new RefusedError(this.reasons, slug || null);
   }
 }

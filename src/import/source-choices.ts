@@ -34,7 +34,9 @@ export function chosenFrom(source: PostSource, choices: SourceChoices): PostSour
 function choose(item: SourceItem, choices: SourceChoices): SourceItem {
   if (!('itemKey' in item)) return item;
   const skipped = whyNotChosen(item, choices);
-  return skipped === null ? rename(item, choices) : { file: item.file, skipped };
+  if (skipped === null) return rename(item, choices);
+  const { file, fileNotes } = item;
+  return { file, skipped, ...(fileNotes === undefined ? {} : { fileNotes }) };
 }
 
 function whyNotChosen(post: SourcePost, { language, since, only }: SourceChoices): string | null {

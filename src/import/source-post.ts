@@ -156,6 +156,8 @@ export interface SourcePost {
   readonly oldLists?: readonly OldList[];
   /** Things that an editor should check, although the post is imported. */
   readonly warnings: readonly string[];
+  /** Said once of the whole file, with the first of its items, whatever becomes of that. */
+  readonly fileNotes?: readonly string[];
   /** The words of readers below it; absent for sources that have none. */
   readonly comments?: SourceComments;
   /**
@@ -171,6 +173,8 @@ export interface SkippedItem {
   readonly file: string;
   /** Why, in words for the report: 'a page, not a post'. */
   readonly skipped: string;
+  /** Said once of the whole file, with the first of its items, whatever becomes of that. */
+  readonly fileNotes?: readonly string[];
 }
 
 /** An item that could not be read. */

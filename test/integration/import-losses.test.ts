@@ -142,6 +142,27 @@ it('takes posts without a word, of which the text shows the picture or the title
   expect((await run('.')).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
 });
 
+it('says of a post that was refused why, and nothing of what would have been left out', async () => {
+  const write = (text: string) =>
+    writeFileSync(
+      join(base, 'a.md'),
+      `---\ntitle: A\ndate: 2024-01-02\n---\n${text}<script>x</script>\n\n![](gone.png)\n`,
+    );
+  write('One');
+  const [created] = await run('.');
+  expect(created).toMatchObject({ outcome: 'created', warnings: [expect.any(String), expect.any(String)] });
+  await app.get(EntityManager).fork().execute(`update blog_posts set title = 'Edited here'`);
+  write('Two');
+  for (const isDryRun of [true, false]) {
+    const [refused] = (await importPosts(app, base, { source: 'test', isFetching: false, isDryRun })).items;
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      reasons: [expect.stringContaining('was edited here')],
+      warnings: [],
+    });
+  }
+});
+
 it('calls posts of WordPress that have neither title nor text by their addresses', async () => {
   const untitled = (id: number, name: string, html: string) =>
     item(id, `<wp:post_name>${name}</wp:post_name>${content(html)}`).replace(/<title>.*<\/title>/, '<title></title>');

@@ -51,7 +51,7 @@ export function readExportedRow(row: Row, label: string): SourcePost {
     oldPaths: problems.read(() => readTexts(row, 'old_paths')) ?? [],
     warnings: [],
   };
-  problems.refuse(slug, []);
+  problems.refuse(slug);
   return post;
 }
 

@@ -72,7 +72,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   };
   if (!settings.tables.isComplete) warnings.push('the file breaks off, so tags and authors of it may be missing');
   noteRest(row, meta, warnings);
-  problems.refuse(post.slug || title, warnings);
+  problems.refuse(post.slug || title);
   return post;
 }
 

@@ -86,10 +86,8 @@ describe('openCsv', () => {
         itemKey: 'a',
         formerKeys: ['hosted:a'],
         html: '<p>Plain &amp; simple</p>\n<p>Text</p>',
-        warnings: [
-          'its content has no markup and was taken for plain text',
-          'the file has columns that are not taken: extra, odd_one',
-        ],
+        warnings: ['its content has no markup and was taken for plain text'],
+        fileNotes: ['the file has columns that are not taken: extra, odd_one'],
       }),
       expect.objectContaining({
         title: 'B',

@@ -64,10 +64,10 @@ function readRecord(
   try {
     const post = readRow(toRow(record, columns), label, settings);
     const warnings = record.isEnded ? [] : ['it is the end of the file, without a line break: see that it is complete'];
-    return { ...post, warnings: [...post.warnings, ...warnings, ...notes] };
+    return { ...post, warnings: [...post.warnings, ...warnings], ...(notes.length === 0 ? {} : { fileNotes: notes }) };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return { file: label, refusal: new RefusedError(error.reasons, error.slug, [...error.warnings, ...notes]) };
+    return { file: label, refusal: new RefusedError(error.reasons, error.slug, notes) };
   }
 }
 

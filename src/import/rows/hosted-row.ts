@@ -56,7 +56,7 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
   // A table without texts was saved wrongly, or has them under another name.
   if (post.html.trim() === '') problems.read(() => fail('content: Content is required'));
   noteTags(post, warnings);
-  problems.refuse(post.slug, warnings);
+  problems.refuse(post.slug);
   return scheduledAt === undefined || post.isPublished === true ? post : { ...post, scheduledAt };
 }
 

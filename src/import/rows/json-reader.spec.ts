@@ -46,10 +46,8 @@ describe('openJson', () => {
         itemKey: '7',
         formerKeys: ['hosted:7'],
         html: '<p>Fish &amp; chips &lt;3</p>',
-        warnings: [
-          'its content has no markup and was taken for plain text',
-          'the file has columns that are not taken: views',
-        ],
+        warnings: ['its content has no markup and was taken for plain text'],
+        fileNotes: ['the file has columns that are not taken: views'],
       }),
     ]);
     const withoutFile = (items: object[]) => items.map((item) => ({ ...item, file: '' }));

@@ -98,10 +98,10 @@ function readItem(slice: RowSlice, label: string, known: Set<string>, read: Read
   try {
     const row = toRow(slice, known, notes);
     const post = read(row, label);
-    return { ...post, warnings: [...post.warnings, ...notes] };
+    return { ...post, ...(notes.length === 0 ? {} : { fileNotes: notes }) };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return { file: label, refusal: new RefusedError(error.reasons, error.slug, [...error.warnings, ...notes]) };
+    return { file: label, refusal: new RefusedError(error.reasons, error.slug, notes) };
   }
 }
 

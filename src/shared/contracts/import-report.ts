@@ -33,7 +33,7 @@ export interface ImportItem {
   readonly outcome: ImportOutcome;
   /** Why it was refused or skipped; empty otherwise. */
   readonly reasons: readonly string[];
-  /** Things that an editor should check, although the post was imported. */
+  /** Things that an editor should check, although the post was imported; of one that was refused, what is not about it alone. */
   readonly warnings: readonly string[];
   /** Paths of the old site that lead to the post from now on; empty for posts that were not written. */
   readonly redirects: readonly string[];
