@@ -141,13 +141,43 @@ describe('decide', () => {
       expect(settle(changed, edited, { isAcceptingChanges: true }).kind).toBe('refuse');
     });
 
-    it('takes one of little in common for that of another source', () => {
+    it('takes one of little in common for that of another source if it needs another slug, and asks about it if not', () => {
       const other = text('<p>eins zwei drei vier</p>');
-      expect(settle(other, imported(one, former))).toEqual({
-        kind: 'refuse',
-        reason: "the slug 'a' belongs to the post 'A', imported from posts/a.md",
-      });
       expect(settle(other, imported(one, { ...former, slug: 'b' })).kind).toBe('create');
+      const reason =
+        "may be the post 'A' with changes, which was imported from posts/a.md before sources had names, 86 % of whose words would go";
+      expect(settle(other, imported(one, former))).toMatchObject({
+        kind: 'ask',
+        refusal: `${reason} (--accept-changes replaces them; if it is another one, --slug-prefix and --slug-suffix give it a slug of its own)`,
+      });
+      const accepted = { isAcceptingChanges: true };
+      expect(settle(other, imported(one, former), accepted).kind).toBe('update');
+      const edited = imported(one, { ...former, title: 'Edited' });
+      expect(settle(other, edited, accepted)).toEqual({
+        kind: 'refuse',
+        reason: expect.stringMatching(/^may be the post 'Edited' .*; it was edited here since its import/),
+      });
+      expect(settle(other, edited, { isOverwriting: true }).kind).toBe('ask');
+      expect(settle(other, edited, { ...accepted, isOverwriting: true }).kind).toBe('update');
+    });
+
+    it('leaves the slug of a third post alone', () => {
+      const changed = text('<p>one two three four five seven</p>');
+      const third = imported(one, { id: 'third', sourceKey: 'markdown:x.example#x.md', title: 'Third' });
+      const decision = decideOn(changed, [imported(one, { ...former, slug: 'b' }), third], {
+        isAcceptingChanges: true,
+      });
+      const settled = decision.kind === 'compare' ? settleComparison(decision, changed, changed.fields, {}) : decision;
+      expect(settled).toMatchObject({ kind: 'refuse', reason: expect.stringContaining("belongs to the post 'Third'") });
+    });
+
+    it('means the post with the slug where several have one', () => {
+      const target = imported(one, former);
+      const shorter = imported(one, { id: 'other', sourceKey: 'markdown:a.md', slug: 'c', content: '<p>x</p>' });
+      const source = text('<p>one two three four five seven</p>');
+      const named = { ...source, post: { ...source.post, formerKeys: ['markdown:a.md', 'markdown:posts/a.md'] } };
+      const decision = decideOn(named, [shorter, target]);
+      expect(decision).toMatchObject({ kind: 'compare', target });
     });
   });
 

@@ -46,6 +46,8 @@ export interface ImportKnowledge {
   readonly claims: Claims;
 }
 
+/** The way on for a post that is none that is here. */
+const OTHER_SLUG = '; if it is another one, --slug-prefix and --slug-suffix give it a slug of its own';
 const EDITED = 'was edited here since its import; nothing was changed (--overwrite replaces the edits)';
 
 /** Claims of the items of one run: each source, id and slug belongs to the first item that names it. */
@@ -119,8 +121,8 @@ export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: 
   const same = former.find((post) => isFromSame(post, draft));
   if (same !== undefined) return decideAboutKnown(same, draft, knowledge, options);
   const otherwise = decideAboutNew(draft, knowledge);
-  // The shortest name is that of the folder that most people import.
-  const [target] = former;
+  // The one whose address the draft is to have; else the shortest name, that of the folder that most people import.
+  const target = former.find((post) => isHolder(post, draft.fields.slug, knowledge.claims)) ?? former[0];
   return target === undefined ? otherwise : { kind: 'compare', target, otherwise };
 }
 
@@ -181,13 +183,13 @@ function kindOfKey(key: string): string {
 function askAboutLargeChange(target: ImportedPost, draft: ImportDraft, options: ImportOptions): Decision | null {
   const share = changedShare(target, draft.fields);
   if (share <= LARGE_CHANGE || options.isAcceptingChanges === true) return null;
-  const part = `${Math.round(share * 100)} % of the words`;
+  const part = `${percent(share)} of the words`;
   return ask(target, draft, share, `would take ${part} of the post '${target.title}', ${describeOrigin(target)}, away`);
 }
 
-function ask(target: ImportedPost, { post, fields }: ImportDraft, share: number, refusal: string): Decision {
+function ask(target: ImportedPost, { post, fields }: ImportDraft, share: number, refusal: string, ways = ''): Decision {
   const question = { file: post.file, slug: fields.slug, title: target.title, share };
-  return { kind: 'ask', target, question, refusal: `${refusal} (--accept-changes replaces them)` };
+  return { kind: 'ask', target, question, refusal: `${refusal} (--accept-changes replaces them${ways})` };
 }
 
 /** Decides about a retry after images were fetched. */
@@ -219,20 +221,27 @@ export function settleComparison(
 
 /**
  * A post of the same former key and other contents: that of another source if there is little that they share. With title and
- * slug the same as well it is this post, whose source has changed, or is read in another way now.
+ * slug the same as well it is this post, whose source has changed, or is read in another way now; with the slug alone it may be,
+ * which is a question, as the draft could not come beside it.
  */
 function settleFormer(target: ImportedPost, otherwise: Decision, draft: ImportDraft, options: ImportOptions): Decision {
   const share = changedShare(target, draft.fields);
-  if (share > LARGE_CHANGE) return otherwise;
-  const update = decideToUpdate(target, draft, options);
+  const isLarge = share > LARGE_CHANGE;
+  const hasSlug = target.slug === draft.fields.slug || target.formerSlugs.includes(draft.fields.slug);
+  // Without the slug it is created beside it, or another post has what it needs.
+  if (otherwise.kind === 'refuse' ? !hasSlug : isLarge) return otherwise;
+  const update = decideToUpdate(target, draft, { ...options, isAcceptingChanges: true });
   const isNamedSo = target.title === draft.fields.title && target.slug === draft.fields.slug;
-  if (update.kind !== 'update' || isNamedSo || options.isAcceptingChanges === true) return update;
-  return ask(
-    target,
-    draft,
-    share,
-    `may be the post '${target.title}' with changes, which was ${describeOrigin(target)} before sources had names`,
-  );
+  if (!isLarge && (isNamedSo || update.kind !== 'update')) return update;
+  const words = isLarge ? `, ${percent(share)} of whose words would go` : '';
+  const origin = `'${target.title}' with changes, which was ${describeOrigin(target)} before sources had names${words}`;
+  if (update.kind === 'refuse') return refuse(`may be the post ${origin}; it ${update.reason}`);
+  if (options.isAcceptingChanges === true) return update;
+  return ask(target, draft, share, `may be the post ${origin}`, isLarge ? OTHER_SLUG : '');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 /** A part of a text keeps all of the text in memory, which here would be for as long as the import takes. */

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readdirSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenCodec } from '../../src/auth/tokens/token-codec.js';
@@ -214,6 +214,32 @@ describe(`data of version ${listReleases()[0]}, upgraded`, () => {
 
   it('has its waiting mail delivered', async () => {
     await until(() => sink.mails.some(({ text }) => text.includes('This one waits for a mail server.')));
+  });
+
+  it('has a way on for a post of which most words are read differently now', async () => {
+    const folder = join(temporaryFolder(), 'good');
+    cpSync('test/fixtures/markdown/good', folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'sub/second-post.markdown'),
+      '---\ntitle: Second\ndate: 2016-01-02\n---\nEverything is new.\n',
+    );
+    const args = [
+      'posts',
+      'import',
+      folder,
+      '--source',
+      'samples',
+      '--assets',
+      'test/fixtures/markdown/assets',
+      '--dry-run',
+    ];
+    const refused = await runCommand(app, args);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain("may be the post 'Second' with changes");
+    expect(refused.stdout).toContain('(--accept-changes replaces them');
+    expect(refused.stdout).toContain('0 created, 0 updated, 2 unchanged, 1 refused');
+    const accepted = await runCommand(app, [...args, '--accept-changes']);
+    expect(accepted.stdout).toContain('0 created, 1 updated, 2 unchanged, 0 refused');
   });
 
   it('is known to an import of the same files again', async () => {
