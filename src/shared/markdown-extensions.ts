@@ -39,6 +39,8 @@ export interface MarkdownDialect {
   readonly hasIndentedCode?: boolean;
   /** False where a footnote to which nothing leads is not shown. */
   readonly showsUnusedNotes?: boolean;
+  /** True for Ghost: the end of a line is one, a heading needs no space behind its signs, and nothing is a list of definitions. */
+  readonly isOfGhost?: boolean;
 }
 
 /** As GitHub reads it, with signs that plugins of generators and other editors add. */
@@ -145,11 +147,37 @@ export const generatorSyntax: MarkedExtension = {
       renderer: ({ raw }) => quotationMarks[raw] ?? raw,
     },
     {
+      name: 'lineEnd',
+      level: 'inline',
+      start(source) {
+        return dialect.isOfGhost === true ? findLineEnd(source) : undefined;
+      },
+      tokenizer(source) {
+        const [raw] = (dialect.isOfGhost === true ? /^ *\n(?=[ \t]*\S)/.exec(source) : null) ?? [];
+        return raw === undefined ? undefined : { type: 'br', raw };
+      },
+    },
+    {
+      name: 'closeHeading',
+      level: 'block',
+      start(source) {
+        const at = dialect.isOfGhost === true ? source.search(/\n#{1,6}[^#\s]/) : -1;
+        return at < 0 ? undefined : at + 1;
+      },
+      tokenizer(source) {
+        const match = dialect.isOfGhost === true ? /^(#{1,6})([^#\s][^\n]*)(?:\n+|$)/.exec(source) : null;
+        if (match === null) return undefined;
+        const [raw, marks = '', words = ''] = match;
+        const text = words.replace(/\s+#*\s*$/, '');
+        return { type: 'heading', raw, depth: marks.length, text, tokens: this.lexer.inline(text) };
+      },
+    },
+    {
       name: 'definitions',
       level: 'block',
       childTokens: ['parts'],
       tokenizer(source) {
-        return readDefinitions(source, this);
+        return dialect.isOfGhost === true ? undefined : readDefinitions(source, this);
       },
       renderer({ entries }: Tokens.Generic) {
         const parts = (entries as readonly DefinitionEntry[]).map(({ tag, tokens }) => {
@@ -212,6 +240,7 @@ export const generatorSyntax: MarkedExtension = {
   },
 };
 
+const findLineEnd = startOf(/ *\n/);
 const findMark = startOf(/<<| ?>>/);
 
 /** Code ends at the first run of as many signs as it begins with, whatever is beside them; one sign between spaces begins none. */

@@ -37,6 +37,12 @@ export function toggleHtml(heading: string, content: string): string {
   return `<details><summary>${words.trim()}</summary>${content}</details>`;
 }
 
+/** How many of five stars somebody gave. */
+export function starsHtml(count: number): string {
+  const given = Math.min(Math.max(Math.round(count), 0), 5);
+  return `<p>${'★'.repeat(given)}${'☆'.repeat(5 - given)}</p>`;
+}
+
 interface FileCard {
   readonly link: string;
   readonly title: string;

@@ -1,7 +1,8 @@
 import { gridFigure } from '../gallery.js';
 import { readVideoAddress } from '../../shared/video-address.js';
-import { bookmarkHtml, calloutHtml, fileHtml, paragraph, toggleHtml } from './ghost-boxes.js';
+import { bookmarkHtml, calloutHtml, fileHtml, paragraph, starsHtml, toggleHtml } from './ghost-boxes.js';
 import { escapeHtml } from '../html-text.js';
+import { USUAL_DIALECT } from '../../shared/markdown-extensions.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { linkTo, playerHtml, videoHtml, type PlayerKind } from '../media-links.js';
 
@@ -10,19 +11,22 @@ export type CardData = ReadonlyMap<string, unknown>;
 
 type Render = (card: CardData) => string | null;
 
+const dialect = { ...USUAL_DIALECT, isOfGhost: true };
+
 const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['image', (card) => figure(picture(card), card)],
   ['gallery', renderGallery],
+  ['before-after', renderBeforeAfter],
   ['html', (card) => text(card, 'html')],
-  ['markdown', (card) => markdownToHtml(text(card, 'markdown'))],
-  ['card-markdown', (card) => markdownToHtml(text(card, 'markdown'))],
+  ['markdown', (card) => markdownToHtml(text(card, 'markdown'), dialect)],
+  ['card-markdown', (card) => markdownToHtml(text(card, 'markdown'), dialect)],
   ['code', renderCode],
   ['codeblock', renderCode],
   ['hr', () => '<hr>'],
   ['horizontalrule', () => '<hr>'],
   ['embed', renderEmbed],
   ['bookmark', renderBookmark],
-  ['button', (card) => link(card, 'buttonUrl', text(card, 'buttonText'))],
+  ['button', (card) => button(card, 'buttonUrl', 'buttonText')],
   ['callout', (card) => calloutHtml(escaped(card, 'calloutEmoji'), text(card, 'calloutText'))],
   ['toggle', (card) => toggleHtml(text(card, 'heading'), text(card, 'content'))],
   [
@@ -31,7 +35,7 @@ const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
       imageOf(card, 'backgroundImageSrc') +
       `<h2>${text(card, 'heading') || text(card, 'header')}</h2>\n` +
       paragraph(text(card, 'subheading') || text(card, 'subheader')) +
-      (isOn(card, 'buttonEnabled') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : ''),
+      (isOn(card, 'buttonEnabled') ? (button(card, 'buttonUrl', 'buttonText') ?? '') : ''),
   ],
   ['product', renderProduct],
   ['audio', (card) => media('audio', card)],
@@ -41,7 +45,7 @@ const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
 ]);
 
 /** Parts of a page that make sense only where it came from. */
-const ofTheOldSite = new Set(['paywall', 'signup', 'email', 'email-cta', 'transistor', 'before-after']);
+const ofTheOldSite = new Set(['paywall', 'signup', 'email', 'email-cta', 'transistor']);
 
 /**
  * A card of Ghost's editors as HTML that nobody has checked; empty, and noted, for one that cannot be shown.
@@ -140,6 +144,13 @@ function renderGallery(card: CardData): string | null {
   return pictures.join('') + paragraph(text(card, 'caption'));
 }
 
+/** Two pictures of which a slider shows one part each, beside each other. */
+function renderBeforeAfter(card: CardData): string | null {
+  const images = ['beforeImage', 'afterImage'].map((name) => picture(toCardData(card.get(name))));
+  const shown = images.filter((image) => image !== '').map((image) => gridFigure(image, ''));
+  return shown.length === 0 ? null : shown.join('') + paragraph(text(card, 'caption'));
+}
+
 function renderCode(card: CardData): string {
   const language = escaped(card, 'language');
   const code = `<pre><code${language === '' ? '' : ` class="language-${language}"`}>${escaped(card, 'code')}</code></pre>`;
@@ -149,9 +160,25 @@ function renderCode(card: CardData): string {
 
 function renderEmbed(card: CardData): string | null {
   const address = text(card, 'url');
+  if (text(card, 'type') === 'nft') return renderNft(card, address);
   if (readVideoAddress(address) !== null) return figure(videoHtml(address), card);
   const embedded = text(card, 'html') || link(card, 'url', address);
   return embedded === null ? null : embedded + paragraph(text(card, 'caption'));
+}
+
+/** A picture that somebody sells elsewhere, with its title and who made it. */
+function renderNft(card: CardData, link: string): string | null {
+  const metadata = toCardData(card.get('metadata'));
+  const maker = escaped(metadata, 'author_name');
+  const shown = bookmarkHtml({
+    link,
+    thumbnail: text(metadata, 'image_url'),
+    title: escaped(metadata, 'title'),
+    description: maker === '' ? '' : `Created by ${maker}`,
+    source: escaped(metadata, 'collection_name'),
+    caption: text(card, 'caption'),
+  });
+  return link === '' ? null : shown;
 }
 
 function renderBookmark(card: CardData): string | null {
@@ -171,8 +198,16 @@ function renderBookmark(card: CardData): string | null {
 function renderFile(card: CardData): string | null {
   const link = text(card, 'src');
   const name = escaped(card, 'fileName');
-  const title = escaped(card, 'fileTitle') || name;
-  return link === '' ? null : fileHtml({ link, title, caption: text(card, 'fileCaption'), about: name });
+  const title = escaped(card, 'fileTitle');
+  const about = [name, sizeOf(card.get('fileSize'))].filter((part) => part !== '').join(' · ');
+  return link === '' ? null : fileHtml({ link, title: title || about, caption: escaped(card, 'fileCaption'), about });
+}
+
+/** As Ghost shows it; empty when it is not known. */
+function sizeOf(bytes: unknown): string {
+  if (typeof bytes !== 'number' || !(bytes >= 1)) return '';
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), 4);
+  return `${Math.round(bytes / 1024 ** power)} ${['Bytes', 'KB', 'MB', 'GB', 'TB'][power] ?? ''}`;
 }
 
 function renderCallToAction(card: CardData): string | null {
@@ -180,7 +215,7 @@ function renderCallToAction(card: CardData): string | null {
     card.get('hasSponsorLabel') === true ? sponsorHtml(text(card, 'sponsorLabel')) : '',
     imageOf(card, 'imageUrl'),
     text(card, 'textValue'),
-    isOn(card, 'showButton') ? (link(card, 'buttonUrl', text(card, 'buttonText')) ?? '') : '',
+    isOn(card, 'showButton') ? (button(card, 'buttonUrl', 'buttonText') ?? '') : '',
   ].join('');
   return inner === '' ? null : `<blockquote>${inner}</blockquote>`;
 }
@@ -201,8 +236,9 @@ function renderProduct(card: CardData): string {
   const parts = [
     imageOf(card, 'productImageSrc'),
     `<h4>${text(card, 'productTitle')}</h4>`,
+    ...(card.get('productRatingEnabled') === true ? [starsHtml(Number(card.get('productStarRating')) || 0)] : []),
     text(card, 'productDescription'),
-    isOn(card, 'productButtonEnabled') ? (link(card, 'productUrl', text(card, 'productButton')) ?? '') : '',
+    isOn(card, 'productButtonEnabled') ? (button(card, 'productUrl', 'productButton') ?? '') : '',
   ];
   return parts.join('\n');
 }
@@ -215,6 +251,11 @@ function media(kind: PlayerKind, card: CardData): string | null {
   return kind === 'audio'
     ? playerHtml(kind, address, { title: text(card, 'title').trim() })
     : playerHtml(kind, address, { poster });
+}
+
+/** Null for one that Ghost does not show, as it has no words or leads nowhere. */
+function button(card: CardData, address: string, words: string): string | null {
+  return text(card, words).trim() === '' ? null : link(card, address, text(card, words));
 }
 
 function link(card: CardData, name: string, words: string): string | null {

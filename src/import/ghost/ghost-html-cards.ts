@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { bookmarkHtml, calloutHtml, fileHtml, toggleHtml } from './ghost-boxes.js';
+import { bookmarkHtml, calloutHtml, fileHtml, starsHtml, toggleHtml } from './ghost-boxes.js';
 import { noteOldSite } from './ghost-cards.js';
 
 /** The parts of a card by their classes, as HTML. */
@@ -22,13 +22,17 @@ interface OpenCard {
   thumbnail: string;
 }
 
+/** Stars are drawings, of which nothing is left. */
+const rating = /<div class="kg-product-card-rating">((?:(?!<\/?div)[^]){0,10000})<\/div>/g;
+const givenStar = 'kg-product-card-rating-active';
 const card = /(?:^|\s)kg-(callout|toggle|bookmark|file|signup)-card(?:\s|$)/;
 
 /**
  * Cards in the HTML of a post, which are boxes of elements that only the styles of a theme make something of, as what the same cards
  * become where there is no HTML of them. A form for new members goes with the words that it shows once it was sent.
  */
-export function replaceHtmlCards(html: string, warnings: string[]): string {
+export function replaceHtmlCards(written: string, warnings: string[]): string {
+  const html = written.replace(rating, (_box, stars: string) => starsHtml(stars.split(givenStar).length - 1));
   if (!/kg-(?:callout|toggle|bookmark|file|signup)-card/.test(html)) return html;
   const open: OpenElement[] = [];
   let current: OpenCard | undefined;

@@ -335,6 +335,63 @@ describe('openGhost', () => {
     ]);
   });
 
+  it('shows what the cards of the former editor showed, and no more', async () => {
+    const cards: [string, object][] = [
+      ['markdown', { markdown: 'one\ntwo\n#Close\n\nTerm\n: not defined' }],
+      ['file', { src: '/r.pdf', fileTitle: '', fileCaption: 'of <May>', fileName: 'r.pdf', fileSize: 12_345 }],
+      ['button', { buttonUrl: 'https://b.example', buttonText: '' }],
+      ['before-after', { beforeImage: { src: '/b.png' }, afterImage: { src: '/a.png' }, caption: 'Then, now' }],
+      [
+        'product',
+        {
+          productTitle: 'P',
+          productDescription: 'D',
+          productRatingEnabled: true,
+          productStarRating: 4,
+          productButton: '',
+          productUrl: '/p',
+        },
+      ],
+      [
+        'embed',
+        {
+          url: 'https://o.example/1',
+          type: 'nft',
+          html: '',
+          metadata: { title: 'T', author_name: 'Mo', collection_name: 'C' },
+        },
+      ],
+    ];
+    const sections = cards.map((_card, index) => [10, index]);
+    const mobiledoc = JSON.stringify({ version: '0.3.1', atoms: [], markups: [], cards, sections });
+    const star = (active: string) => `<span class="${active}kg-product-card-rating-star"><svg></svg></span>`;
+    const given = star('kg-product-card-rating-active ');
+    const html = `<div class="kg-product-card-rating">${given}${given}${star('')}${star('')}${star('')}</div>`;
+    const { items } = await read(
+      exportOf(
+        JSON.stringify({ id: 1, title: 'A', slug: 'a', mobiledoc }),
+        JSON.stringify({ id: 2, title: 'B', slug: 'b', html }),
+      ),
+    );
+    const [first, second] = items as SourcePost[];
+    expect(first?.html.split('\n').filter((line) => line !== '')).toEqual([
+      '<p>one<br>two</p>',
+      '<h1>Close</h1>',
+      '<p>Term<br>: not defined</p>',
+      '<p><a href="/r.pdf">r.pdf · 12 KB</a></p><p>of &lt;May&gt;</p>',
+      '<figure class="ql-width-grid"><img src="/b.png" alt=""></figure><figure class="ql-width-grid"><img src="/a.png" alt=""></figure><p>Then, now</p>',
+      '<h4>P</h4>',
+      '<p>★★★★☆</p>',
+      'D',
+      '<p><a href="https://o.example/1">T</a></p><p>Created by Mo</p><p>C</p>',
+    ]);
+    expect(first?.warnings).toEqual([
+      "a card of the kind 'button' shows nothing and was left out",
+      'leads to files of the old site, which stay there: /r.pdf',
+    ]);
+    expect(second?.html).toBe('<p>★★☆☆☆</p>');
+  });
+
   it('puts the footnotes of Markdown cards where their numbers stand, and keeps a list to which not all lead', async () => {
     const ref = (name: string) =>
       `<sup class="footnote-ref"><a href="#fn${name}" id="fnref${name}">[${name}]</a></sup>`;
