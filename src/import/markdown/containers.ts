@@ -1,4 +1,5 @@
 import { escapeHtml } from '../html-text.js';
+import type { AlertReading } from './alerts.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
@@ -10,6 +11,11 @@ const tab = /^([ \t>]*)@tab(?::active)?[ \t]+([^\n]{1,200})$/;
 const notes =
   /^(?:note|tip|info|warning|danger|caution|important|success|question|abstract|example|quote|hint|error|secondary|seealso|theorem)$/i;
 
+const alertNotes = {
+  text: 'alerts of GitHub stay text, as nothing there makes boxes of them (such as [!NOTE])',
+  unknown: 'alerts of GitHub became boxes; unless the theme made some of them, they were text there (such as [!NOTE])',
+} as const;
+
 interface Opened {
   readonly line: number;
   readonly prefix: string;
@@ -20,14 +26,15 @@ interface Opened {
 
 /**
  * Boxes that Docusaurus, VuePress, Starlight and others write between colons (`:::note Title`), as quotations that begin with their title, or as
- * `<details>`; alerts of GitHub as well. Of other containers, which belong to a theme, what they enclose stays, and they are named.
+ * `<details>`; alerts of GitHub as well, if the site made boxes of them. Of other containers, which belong to a theme, what they enclose stays, and they are named.
  */
-export function resolveContainers(markdown: string): ResolvedText {
+export function resolveContainers(markdown: string, alerts: AlertReading = 'box'): ResolvedText {
   if (!/^[ \t>]*(?::{3}|>[ \t]?\[!)/m.test(markdown)) return { text: markdown, warnings: [] };
   const lines = markdown.split('\n');
   const open: Opened[] = [];
   const taken = new Set<string>();
   let fenced = '';
+  let alerted = 0;
   for (const [index, line] of lines.entries()) {
     const sign = fence.exec(line)?.[1] ?? '';
     if (fenced !== '') {
@@ -39,7 +46,8 @@ export function resolveContainers(markdown: string): ResolvedText {
       continue;
     }
     const [, quote, level = ''] = alert.exec(line) ?? [];
-    if (quote !== undefined) lines[index] = `${quote}**${capital(level)}**\n${quote}`;
+    if (quote !== undefined) alerted += 1;
+    if (quote !== undefined && alerts !== 'text') lines[index] = `${quote}**${capital(level)}**\n${quote}`;
     const [, prefix = '', colons = '', name, word = '', rest = ''] = opening.exec(line) ?? [];
     if (colons !== '' && !isCode(lines, index, prefix)) {
       open.push({ line: index, prefix, colons: colons.length, kind: name ?? word, title: titleOf(rest) });
@@ -62,7 +70,10 @@ export function resolveContainers(markdown: string): ResolvedText {
   const names = [...taken].slice(0, 10).map((kind) => `:::${kind}`);
   return {
     text: lines.join('\n'),
-    warnings: names.length === 0 ? [] : [`containers were taken off, what they enclose stays: ${names.join(', ')}`],
+    warnings: [
+      ...(names.length === 0 ? [] : [`containers were taken off, what they enclose stays: ${names.join(', ')}`]),
+      ...(alerted === 0 || alerts === 'box' ? [] : [`${alertNotes[alerts]}: ${alerted}`]),
+    ],
   };
 }
 

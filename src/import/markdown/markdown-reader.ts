@@ -149,7 +149,7 @@ export class MarkdownReader {
     const included = /<!--\s*@include\s*:/.test(body)
       ? ['includes other files, whose text was not taken (<!-- @include -->)']
       : [];
-    const boxes = isHtmlFile(file) ? { text: code.text, warnings: [] } : resolveContainers(code.text);
+    const boxes = isHtmlFile(file) ? { text: code.text, warnings: [] } : resolveContainers(code.text, this.site.alerts);
     const generator = this.site.configuration?.generator ?? this.site.conventions?.generator;
     const { text, warnings } = resolveLeftovers(boxes.text, {
       frontMatter,

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { readExportedPost } from '../exported/exported-post.js';
 import { RefusedError } from '../import.errors.js';
+import { readAlerts } from './alerts.js';
 import { parseFrontMatter } from './front-matter.js';
 import { MarkdownReader } from './markdown-reader.js';
 import { findSite, type Site } from './site-config.js';
@@ -16,11 +17,13 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
   const source = await findSourceFiles(path);
   const { root, files } = source;
   const site = await findSite(source.isFile ? dirname(path) : path);
+  const configuration = await findSiteSettings(source.isFile ? dirname(path) : path);
   const reader = new MarkdownReader(source, settings, {
     prefix: site?.prefix ?? '',
     hosts: new Set(site?.name == null ? [] : [site.name.replace(/\/.*$/s, '').replace(/^www\./, '')]),
     conventions: site?.conventions ?? null,
-    configuration: await findSiteSettings(source.isFile ? dirname(path) : path),
+    configuration,
+    alerts: await readAlerts(configuration, site?.folder ?? null),
   });
   return {
     format: 'markdown',

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { aliasesBeside } from '../former-paths.js';
 import type { SourceSettings } from '../source-post.js';
+import type { AlertReading } from './alerts.js';
 import { conventionalPath, type ConventionalSite } from './conventional-address.js';
 import { readFirstHeading } from './first-heading.js';
 import { readFields, type FrontMatterFields } from './front-matter-fields.js';
@@ -27,6 +28,8 @@ export interface SourceSite {
   readonly configuration: SiteSettings | null;
   /** Null where addresses follow from the configuration, or nothing is known of them. */
   readonly conventions: ConventionalSite | null;
+  /** Boxes when absent. */
+  readonly alerts?: AlertReading;
 }
 
 /** The place of front matter, which says a part of what it means. */
