@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { noCounts, textReport } from './import-report.js';
+import { jsonReport, noCounts, textReport } from './import-report.js';
 
 it('says which posts nobody sees yet', () => {
   const written: string[] = [];
@@ -14,6 +14,28 @@ it('says which posts nobody sees yet', () => {
       'created    c.md -> c (scheduled for 2999-01-01T00:00:00.000Z)\n\n' +
       '3 created (1 of them as a draft, 1 scheduled), 0 updated, 0 unchanged, 0 refused\n',
   );
+});
+
+it('names kinds of things that have no place here once, with their number', () => {
+  const written: string[] = [];
+  const rest = { slug: null, outcome: 'skipped', warnings: [], redirects: [] } as const;
+  const items = ['product', 'product', 'event'].map((type) => ({
+    file: `x.xml: ${type}`,
+    reasons: [`of the type '${type}', not a post`],
+    ...rest,
+  }));
+  for (const report of [
+    textReport((text) => void written.push(text), false),
+    jsonReport((text) => void written.push(text), false),
+  ]) {
+    for (const item of items) report.add(item);
+    report.end({ ...noCounts(), skipped: 3 });
+  }
+  const text = written.join('');
+  expect(text).toContain(
+    '\nnot taken, as nothing here is like them: 2 of the type product, 1 of the type event\n0 created',
+  );
+  expect(text).toContain('{"note":"something of the type product was not taken","count":2}');
 });
 
 it('prints nothing of a source that steers the terminal', () => {

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import {
   importOutcomes,
   PAGE_THERE,
+  typeOfReason,
   type ImportItem,
   type ImportOutcome,
 } from '../src/shared/contracts/import-report.js';
@@ -51,6 +52,7 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
   const heldBack: string[] = [];
   let redirects = 0;
   let pages = 0;
+  const types = new Map<string, number>();
   const comments = new CommentSums();
   const folded = new FoldedItems();
   const states = { published: 0, scheduled: 0, draft: 0, trash: 0 };
@@ -61,6 +63,8 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       redirects += item.redirects.length + (item.lists?.length ?? 0);
       comments.add(item);
       if (item.reasons.includes(PAGE_THERE)) pages += 1;
+      for (const type of item.reasons.flatMap((reason) => typeOfReason(reason) ?? []))
+        types.set(type, (types.get(type) ?? 0) + 1);
       if (item.outcome === 'created' && item.state !== undefined) states[item.state] += 1;
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
@@ -74,11 +78,13 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       const dryRun = isDryRun ? ' (dry run: nothing was written)' : '';
       const left =
         pages === 0 ? '' : `\n${pages} ${pages === 1 ? 'page' : 'pages'} not taken: --pages makes posts of them`;
+      const kinds = [...types].map(([type, count]) => `${count} of the type ${printable(type)}`);
+      const kept = kinds.length === 0 ? '' : `\nnot taken, as nothing here is like them: ${kinds.join(', ')}`;
       const said = comments.describe();
       const sum = folded.describe();
       const others = sum === '' ? '' : `\n${sum} (--json names them)`;
       write(
-        `${heldBack.join('')}${others}${left}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`,
+        `${heldBack.join('')}${others}${left}${kept}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`,
       );
     },
   };

@@ -1,4 +1,4 @@
-import { PAGE_THERE, type ImportItem } from '../src/shared/contracts/import-report.js';
+import { PAGE_THERE, typeOfReason, type ImportItem } from '../src/shared/contracts/import-report.js';
 
 /** How reports name pages that were not taken, each with the number of them. */
 export const PAGES_LEFT = 'a page was not taken (--pages makes posts of a category of them)';
@@ -17,10 +17,12 @@ export class NoteCounter {
   private readonly counts = new Map<string, number>();
 
   add({ reasons, warnings, outcome }: ImportItem): void {
-    // Of what is no post, pages alone might have been wanted.
+    // Of what is no post, pages and types of plugins might have been wanted.
     const pages = reasons.filter((reason) => reason === PAGE_THERE).map(() => PAGES_LEFT);
+    const types = outcome === 'skipped' ? reasons.flatMap((reason) => typeOfReason(reason) ?? []) : [];
+    const kept = types.map((type) => `something of the type ${type.slice(0, 100)} was not taken`);
     const notes = outcome === 'skipped' ? [...pages, ...warnings] : [...reasons, ...warnings];
-    for (const kind of new Set(notes.map(kindOf))) {
+    for (const kind of new Set([...kept, ...notes.map(kindOf)])) {
       if (this.counts.has(kind) || this.counts.size < MAX_KINDS)
         this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     }

@@ -66,7 +66,7 @@ export class DraftWrites {
     return {
       target: decision.kind === 'create' && decision.over !== undefined ? decision.over : target,
       ...(decision.kind === 'create' ? toBirth(post, decision, this.parts.clock.now()) : {}),
-      ...(post.updatedAt === undefined ? {} : { updatedAt: post.updatedAt }),
+      ...changeOf(post, this.parts.clock.now()),
       fields,
       source: { key: draft.sourceKey, fingerprint: fingerprint(draft, fields, taken.unfetched) },
       ...this.publish(work, target, target === null || !isFromSame(target, draft)).change,
@@ -118,6 +118,13 @@ export function toFields(draft: ImportDraft, target: ImportedPost | null, taken:
   const keptDate = target?.isDateChosen === true && draft.post.isExact !== true ? target.publishedDate : null;
   const fields = placeImages(draft.fields, taken);
   return { ...fields, publishedDate: fields.publishedDate ?? keptDate };
+}
+
+/** Readers saw no change that is to come, and none before the post. */
+function changeOf({ updatedAt, savedAt, date }: SourcePost, now: Date): Pick<PostWrite, 'updatedAt'> {
+  if (updatedAt !== undefined) return { updatedAt };
+  if (savedAt === undefined || savedAt > now) return {};
+  return { updatedAt: date !== undefined && date > savedAt && date <= now ? date : savedAt };
 }
 
 /** No post is created on a day to come, by which lists would be sorted. */

@@ -17,6 +17,16 @@ export class RefusedError extends Error {
   }
 }
 
+/** Returns what the task does; undefined where it refuses, as nothing depends on it. */
+export function unlessRefused<T>(task: () => T): T | undefined {
+  try {
+    return task();
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return undefined;
+  }
+}
+
 /** Why a text is refused in which quotations or lists stand in each other by the thousand: to read it takes more than there is room for. */
 export const TOO_DEEP = 'its quotations or lists stand in each other too deep to be read';
 

@@ -88,6 +88,9 @@ export function toPageTerms(
   return { category: pages, tags: all.length > 0 ? all : null };
 }
 
+/** Said of a published post of which the export tells no date. */
+export const DATED_TODAY = 'no date in the export: dated today';
+
 /** Reason for withholding a post that only its authors have seen. */
 export const DRAFT_THERE = 'is a draft there';
 
@@ -138,6 +141,11 @@ export interface SourcePost {
   readonly createdAt?: Date;
   /** When readers last saw a change; undefined lets the import take its own time. */
   readonly updatedAt?: Date;
+  /**
+   * When it was saved last, of sources that note each time: like {@link updatedAt}, but no part of what the post is made of. A post
+   * that was saved there without a change is the same.
+   */
+  readonly savedAt?: Date;
   /** Publication at the source; undefined when it is not mentioned, which for a post of a site means published. */
   readonly isPublished: boolean | undefined;
   /** Why not everybody can read it there, if more is known than that: 'is private there'. */

@@ -65,15 +65,36 @@ it('names parents of categories, custom fields and markup in code once each, wit
   const { items, notes } = await runJson();
   expect(items[0]?.warnings).toEqual([
     'the categories above its own were not taken: top > sub',
+    'no date in the export: dated today',
     'a custom field was not taken: price',
     'markup in code was taken off, its text stays: 1 x <b>, 1 x <i>',
   ]);
   expect(notes).toEqual([
     { note: 'a custom field was not taken: price', count: 2 },
     { note: expect.stringContaining('markup in code was taken off'), count: 2 },
+    { note: 'no date in the export: dated today', count: 2 },
     { note: 'the categories above its own were not taken: top > sub', count: 2 },
     { note: 'a custom field was not taken: Mood', count: 1 },
   ]);
+});
+
+it('says of posts when readers saw their last change, but for a time that is to come or before the post', async () => {
+  const time = (name: string, value: string) => `<wp:${name}>${value}</wp:${name}>`;
+  const post = (id: number, changed: string) =>
+    item(id, time('post_date_gmt', '2024-02-03 04:05:06') + time('post_modified_gmt', changed) + content('x'));
+  const writeAll = (first: string) =>
+    writeBlog(post(1, first), post(2, '2999-01-01 00:00:00'), post(3, '2023-01-01 00:00:00'));
+  writeAll('2024-05-06 07:08:09');
+  await run();
+  const changes = async () => {
+    const posts = await Promise.all(['p1', 'p2', 'p3'].map((slug) => app.inject(`/api/posts/${slug}`)));
+    return posts.map((response) => response.json<{ updated_at: string }>().updated_at.slice(0, 10));
+  };
+  expect(await changes()).toEqual(['2024-05-06', new Date().toISOString().slice(0, 10), '2024-02-03']);
+  // It was saved without a change.
+  writeAll('2024-07-08 09:10:11');
+  expect((await run()).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  expect((await changes())[0]).toBe('2024-05-06');
 });
 
 it('names files of the library by their number, and each of them where a program reads', async () => {

@@ -3,7 +3,7 @@ import { PAGE_THERE } from '../../shared/contracts/import-report.js';
 import { slugify } from '../../shared/slug.js';
 import { readGhostContent } from './ghost-content.js';
 import { idOf, idsOf, isPage, readPostMeta, withoutMark, type GhostTables, type PostMeta } from './ghost-tables.js';
-import { RefusedError } from '../import.errors.js';
+import { RefusedError, unlessRefused } from '../import.errors.js';
 import { leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
 import { leadLinksOn, toAddressKey } from '../markdown/inner-links.js';
 import { ProblemCollector } from '../problem-collector.js';
@@ -11,6 +11,7 @@ import { parseRowDate } from '../rows/row-date.js';
 import { readText, type Row } from '../rows/row-values.js';
 import type { ReaderSettings } from '../source-bytes.js';
 import {
+  DATED_TODAY,
   DRAFT_THERE,
   readNamed,
   toPageTerms,
@@ -46,6 +47,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
   const warnings: string[] = [];
   const slug = slugify(written) || slugify(title);
   const createdAt = problems.read(() => readMoment(row, 'created_at'));
+  const savedAt = unlessRefused(() => readMoment(row, 'updated_at'));
   const key = keyOf(row, problems);
   const meta = settings.tables.meta.get(idOf(row.get('id'))) ?? null;
   const image = problems.read(() => readImage(row, meta)) ?? null;
@@ -63,6 +65,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     ...readTexts(row, meta, image, problems.read(() => readCanonical(row, settings.tables, warnings)) ?? ''),
     ...readStatus(row, problems, settings.tables),
     ...(createdAt === undefined ? {} : { createdAt }),
+    ...(savedAt === undefined ? {} : { savedAt }),
     html: problems.read(() => readBody(row, written, settings.tables, warnings)) ?? '',
     folder: '',
     baseUrl: null,
@@ -71,6 +74,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     warnings,
   };
   if (!settings.tables.isComplete) warnings.push('the file breaks off, so tags and authors of it may be missing');
+  if (post.isPublished === true && post.date === undefined) warnings.push(DATED_TODAY);
   noteRest(row, meta, warnings);
   problems.refuse(post.slug || title);
   return post;
@@ -208,6 +212,8 @@ function noteRest(row: Row, meta: PostMeta | null, warnings: string[]): void {
   const lost = [...new Set([...(meta?.previews ?? []), ...own.previews])].filter((text) => !known.includes(text));
   if (lost.length > 0)
     warnings.push(`what previews of links say was not taken: ${lost.map((text) => `'${text}'`).join(', ')}`);
+  if (row.get('featured') === true || row.get('featured') === 1)
+    warnings.push('is featured there, which themes show in a place of its own; here posts stand by their dates');
   const hasCode = ['codeinjection_head', 'codeinjection_foot'].some((name) => Boolean(row.get(name)));
   if (hasCode) warnings.push('code that is added to its page there was not taken');
 }

@@ -37,8 +37,9 @@ describe('openGhost', () => {
   });
 
   it('leaves out what is not for everybody, and shows all that cards say', async () => {
+    const shown = { status: 'published', published_at: '2024-01-02 03:04:05', visibility: 'public' };
     const post = (id: string, more: object) =>
-      JSON.stringify({ id, uuid: id, title: 'P', slug: `p${id}`, status: 'published', visibility: 'public', ...more });
+      JSON.stringify({ id, uuid: id, title: 'P', slug: `p${id}`, ...shown, ...more });
     const lexical = (...children: object[]) => ({ lexical: JSON.stringify({ root: { children } }) });
     const web = (nonMember: boolean) => ({ visibility: { web: { nonMember, memberSegment: 'status:free' } } });
     const gate = (nonMember: boolean, inner: string) =>
@@ -211,7 +212,11 @@ describe('openGhost', () => {
       },
     ];
     const lexical = JSON.stringify({ root: { type: 'root', children } });
-    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', lexical })));
+    const { items } = await read(
+      exportOf(
+        JSON.stringify({ title: 'A', id: 1, status: 'published', published_at: '2024-01-02 03:04:05', lexical }),
+      ),
+    );
     expect(items).toMatchObject([{ warnings: [] }]);
     expect((items[0] as SourcePost).html.split('\n')).toEqual([
       '<ul><li>one<ul><li>deep<ul><li>deeper</li></ul></li></ul></li><li>two</li></ul>',
@@ -230,7 +235,11 @@ describe('openGhost', () => {
     const image = { type: 'image', src: '/a.png', alt: 'A', caption: '', cardWidth: 'wide' };
     const children = [image, { ...image, cardWidth: 'full' }, { ...image, cardWidth: 'regular' }];
     const lexical = JSON.stringify({ root: { type: 'root', children } });
-    const { items } = await read(exportOf(JSON.stringify({ title: 'A', id: 1, status: 'published', lexical })));
+    const { items } = await read(
+      exportOf(
+        JSON.stringify({ title: 'A', id: 1, status: 'published', published_at: '2024-01-02 03:04:05', lexical }),
+      ),
+    );
     const figure = (start: string) => `${start}<img src="/a.png" alt="A"></figure>`;
     const widths = ['<figure class="ql-width-wide">', '<figure class="ql-width-full">', '<figure>'];
     expect(items).toMatchObject([{ html: widths.map(figure).join('\n') }]);
@@ -242,7 +251,7 @@ describe('openGhost', () => {
     const grid = (inner: string) => `<figure class="ql-width-grid">${inner}</figure>`;
     const image = (name: string) => `<div class="kg-gallery-image"><img src="/${name}.png"></div>`;
     const html = `<p>a</p><figure class="kg-card kg-gallery-card kg-width-wide"><div class="kg-gallery-container"><div>${image('a')}${image('b')}</div></div><figcaption>All</figcaption></figure><p>c</p>`;
-    const row = { title: 'A', status: 'published' };
+    const row = { title: 'A', status: 'published', published_at: '2024-01-02 03:04:05' };
     const rows = [JSON.stringify({ ...row, id: 1, lexical }), JSON.stringify({ ...row, id: 2, html })];
     const { items } = await read(exportOf(...rows));
     expect(items).toMatchObject([
@@ -333,6 +342,35 @@ describe('openGhost', () => {
       '<p><a href="https://b.example/">B &amp; b</a></p><p>Paper · Pia</p>',
       '<p><a href="/r.pdf">R</a></p><p>r.pdf</p>',
     ]);
+  });
+
+  it('says when a post was saved last, what has no date, and what is not taken of lists', async () => {
+    const row = { title: 'A', status: 'published', html: '<p>x</p>' };
+    const dated = { ...row, id: 1, slug: 'a', published_at: '2024-01-02 03:04:05', updated_at: '2024-05-06 07:08:09' };
+    const undated = { ...row, id: 2, slug: 'b', updated_at: 'some day', featured: 1 };
+    const lists = {
+      tags: [
+        { id: 1, name: 'T', slug: 't', description: 'About T' },
+        { id: 2, name: '#own', slug: 'own', description: 'Nobody sees it' },
+      ],
+      users: [{ id: 1, name: 'Ann', slug: 'ann', bio: 'Writes.' }],
+    };
+    const { items } = await read(JSON.stringify({ db: [{ data: { ...lists, posts: [dated, undated] } }] }));
+    expect(items).toMatchObject([
+      {
+        savedAt: new Date('2024-05-06T07:08:09Z'),
+        warnings: [],
+        fileNotes: ['descriptions of tags and authors were not taken: 2'],
+      },
+      {
+        warnings: [
+          'no date in the export: dated today',
+          'is featured there, which themes show in a place of its own; here posts stand by their dates',
+        ],
+      },
+    ]);
+    expect(items[1]).not.toHaveProperty('savedAt');
+    expect(items[1]).not.toHaveProperty('fileNotes');
   });
 
   it('shows what the cards of the former editor showed, and no more', async () => {

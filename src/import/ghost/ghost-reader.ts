@@ -1,5 +1,6 @@
 import { readGhostPost } from './ghost-post.js';
 import { addRow, emptyTables, smallTables, type GhostTables } from './ghost-tables.js';
+import { noteDescriptions, withFileNotes } from '../file-notes.js';
 import { ImportSourceError, isTooDeep, RefusedError, TOO_DEEP } from '../import.errors.js';
 import { JsonSlicer, type JsonPath, type JsonSlice } from '../json-slices.js';
 import { parseSlice } from '../rows/json-value.js';
@@ -54,15 +55,13 @@ async function* readExport(
   handleProgress: (done: number) => void,
 ): AsyncGenerator<SourceItem, void, undefined> {
   const tables = await reading;
+  const notes = noteDescriptions(tables.described, 'tags and authors');
   let ordinal = 0;
   const posts = slices(file, new Set(['posts']), (done) => handleProgress(file.bytes + done));
   for await (const slice of posts) {
     ordinal += 1;
-    yield readItem(slice, `${file.name}: post ${ordinal} in line ${slice.line}`, {
-      ...settings,
-      file: file.name,
-      tables,
-    });
+    const place = `${file.name}: post ${ordinal} in line ${slice.line}`;
+    yield withFileNotes(readItem(slice, place, { ...settings, file: file.name, tables }), notes);
   }
   if (ordinal === 0) throw new ImportSourceError(`${file.name}: holds no posts`);
 }

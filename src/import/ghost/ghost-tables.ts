@@ -11,6 +11,8 @@ const SITE_MARK = '__GHOST_URL__';
 export interface GhostTables {
   /** False if the file breaks off, so that rows may be missing. */
   isComplete: boolean;
+  /** How many tags that readers see and authors say something about themselves. */
+  described: number;
   /** Address of the site; empty when the settings do not say. */
   address: string;
   /** Ids of posts that no page shows. */
@@ -62,6 +64,7 @@ export const smallTables: ReadonlySet<unknown> = new Set([
 export function emptyTables(): GhostTables {
   return {
     isComplete: true,
+    described: 0,
     address: '',
     emailOnly: new Set(),
     users: new Map(),
@@ -84,10 +87,12 @@ export function addRow(tables: GhostTables, table: string, row: unknown, setting
   if (table === 'users') {
     const name = textOf(values.get('name'));
     if (name !== null) tables.users.set(id, { name, slug });
+    if (textOf(values.get('bio')) !== null) tables.described += 1;
   } else if (table === 'tags') {
     const name = textOf(values.get('name'));
     const isInternal = values.get('visibility') === 'internal' || name?.startsWith('#') === true;
     if (name !== null) tables.tags.set(id, { name, slug, isInternal });
+    if (!isInternal && textOf(values.get('description')) !== null) tables.described += 1;
   } else if (table === 'settings') {
     const value = textOf(values.get('value'));
     if (/^(?:url|site_url|siteUrl|ghost_url)$/.test(String(values.get('key'))) && value !== null)

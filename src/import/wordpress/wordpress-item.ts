@@ -1,13 +1,14 @@
 import { paths } from '../../shared/paths.js';
-import { FOLDED_REASONS, PAGE_THERE } from '../../shared/contracts/import-report.js';
+import { FOLDED_REASONS, PAGE_THERE, reasonOfType } from '../../shared/contracts/import-report.js';
 import { losesLetters, slugify } from '../../shared/slug.js';
 import { toPlainText } from '../../posts/content/plain-text.js';
-import { RefusedError } from '../import.errors.js';
+import { RefusedError, unlessRefused } from '../import.errors.js';
 import { findMoved, leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
 import { leadLinksOn, toAddressKey, type InnerAddresses } from '../markdown/inner-links.js';
 import { parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
 import {
+  DATED_TODAY,
   DRAFT_THERE,
   readNamed,
   toPageTerms,
@@ -65,7 +66,7 @@ function reasonToSkip(item: XmlElement, { pages }: Pick<ReaderSettings, 'pages'>
   const status = textOf(item, 'wp:status');
   if (type === 'page' && pages === undefined) return PAGE_THERE;
   if (type !== 'post' && type !== 'page')
-    return `${Object.hasOwn(kinds, type) ? kinds[type] : `of the type '${type}'`}, not a post`;
+    return Object.hasOwn(kinds, type) ? `${kinds[type]}, not a post` : reasonOfType(type);
   if (status === 'trash') return 'in the trash of the site that it comes from';
   if (status === 'auto-draft') return 'a draft that nobody has written in';
   return status === 'inherit' ? 'a part of another post' : null;
@@ -92,6 +93,7 @@ function toPost(
   const content = readContent(item, whole, id, site, warnings, settings.shortcodes);
   const led = leadLinksOn(leadPlacesOn(content, warnings), link?.pathname ?? null, innerAddresses(site), warnings);
   const html = leadOuterPlacesOn(led, (slug, id) => site.places.get(slug)?.get(id) ?? null);
+  if (status.isPublished === true && status.date === undefined) warnings.push(DATED_TODAY);
   if (textOf(item, 'wp:is_sticky') === '1') {
     warnings.push('stands above all others in the list there; here posts stand by their dates');
   }
@@ -109,6 +111,7 @@ function toPost(
     image: image === null ? null : { address: image.address, alt: image.alt },
     ...status,
     ...createdOf(item, written),
+    ...savedOf(item, settings.timeZone),
     html,
     folder: '',
     baseUrl: link?.href ?? null,
@@ -246,13 +249,22 @@ function readLink(link: string, site: WordPressSite): URL | null {
   return /^https?:$/.test(url.protocol) && url.hostname !== 'localhost' ? url : null;
 }
 
-/** In UTC if the export says so, otherwise in the site's zone; undefined for the zeros of unpublished posts. */
 function readDate(item: XmlElement, timeZone: string): Date | undefined {
-  const utc = textOf(item, 'wp:post_date_gmt');
+  return readMoment(item, 'wp:post_date', timeZone) ?? readFeedDate(textOf(item, 'pubDate'));
+}
+
+/** In UTC if the export says so, otherwise in the site's zone; undefined for the zeros of unpublished posts. */
+function readMoment(item: XmlElement, name: string, timeZone: string): Date | undefined {
+  const utc = textOf(item, `${name}_gmt`);
   if (isDate(utc)) return parsePostDate(`${utc} UTC`, timeZone);
-  const local = textOf(item, 'wp:post_date');
-  if (isDate(local)) return parsePostDate(local, timeZone);
-  return readFeedDate(textOf(item, 'pubDate'));
+  const local = textOf(item, name);
+  return isDate(local) ? parsePostDate(local, timeZone) : undefined;
+}
+
+/** When it was changed last; exports before WordPress 5.7 do not say. */
+function savedOf(item: XmlElement, timeZone: string): Pick<SourcePost, 'savedAt'> {
+  const savedAt = unlessRefused(() => readMoment(item, 'wp:post_modified', timeZone));
+  return savedAt === undefined ? {} : { savedAt };
 }
 
 /** When it was written. The date of a planned post is the one to come; of when it was changed, exports tell the last time. */

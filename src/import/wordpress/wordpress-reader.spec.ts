@@ -151,6 +151,43 @@ describe('openWordPress', () => {
     expect(items[1]?.html).toContain('href="/blogs/t3"');
   });
 
+  it('says when a post was saved last, what has no date, and what is not taken of lists', async () => {
+    const saved = (id: string, times: string) =>
+      post(id, times).replace('<wp:post_date>2024-01-01 10:00:00</wp:post_date>', '');
+    const at = (name: string, time: string) => `<wp:${name}>${time}</wp:${name}>`;
+    const zero = '0000-00-00 00:00:00';
+    const term = (kind: string, id: number, about: string) =>
+      `<wp:${kind}><wp:term_id>${id}</wp:term_id><wp:${kind}_description><![CDATA[${about}]]></wp:${kind}_description></wp:${kind}>`;
+    const content = whole(
+      saved(
+        '1',
+        at('post_date_gmt', '2024-01-02 03:04:05') +
+          at('post_modified', zero) +
+          at('post_modified_gmt', '2024-05-06 07:08:09'),
+      ),
+      saved(
+        '2',
+        at('post_date_gmt', zero) + at('post_modified', '2024-05-06 07:08:09') + at('post_modified_gmt', zero),
+      ),
+      saved('3', at('post_date_gmt', '2024-01-02 03:04:05') + at('post_modified_gmt', 'some day')),
+    ).replace('<item>', `${term('category', 1, 'About')}${term('category', 2, ' ')}${term('tag', 1, 'On')}<item>`);
+    const { items } = await read(content);
+    expect(items.map((item) => ('savedAt' in item ? item.savedAt?.toISOString() : item))).toEqual([
+      '2024-05-06T07:08:09.000Z',
+      '2024-05-06T14:08:09.000Z',
+      expect.not.objectContaining({ refusal: expect.anything() }),
+    ]);
+    expect(
+      items.map((item) =>
+        'html' in item ? [item.warnings.includes('no date in the export: dated today'), item.fileNotes] : item,
+      ),
+    ).toEqual([
+      [false, ['descriptions of categories and tags were not taken: 2']],
+      [true, undefined],
+      [false, undefined],
+    ]);
+  });
+
   it('shows reusable blocks that readers see, where posts show them', async () => {
     const block = (id: string, text: string, more = '<wp:status>publish</wp:status>') =>
       `<item><title>B</title><content:encoded><![CDATA[${text}]]></content:encoded><wp:post_id>${id}</wp:post_id>` +

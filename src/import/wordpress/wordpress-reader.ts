@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noteDescriptions, withFileNotes } from '../file-notes.js';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
 import {
   BrokenOffError,
@@ -103,13 +104,14 @@ class WordPressExport {
   /** A file that breaks off keeps no other from being read; it is said at the end. */
   async *read(handleProgress: (done: number) => void): AsyncGenerator<SourceItem, void, undefined> {
     const site = await this.readSite(handleProgress);
+    const notes = noteDescriptions(site.described.size, 'categories and tags');
     let broken: BrokenOffError | undefined;
     let before = this.bytes;
     for (const part of this.parts) {
       const start = before;
       try {
         for await (const slice of this.slices(part, (done) => handleProgress(start + done))) {
-          if (slice.kind === 'item') yield this.readItem(slice, part, site);
+          if (slice.kind === 'item') yield withFileNotes(this.readItem(slice, part, site), notes);
         }
       } catch (error) {
         if (!(error instanceof BrokenOffError)) throw error;

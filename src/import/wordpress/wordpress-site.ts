@@ -50,6 +50,8 @@ export interface WordPressSite {
   readonly blocks: Map<string, string>;
   /** Parents of categories, both as they stand in addresses. */
   readonly parents: Map<string, string>;
+  /** The categories and tags that have a description; each file of an export has them all. */
+  readonly described: Set<string>;
   /** First parts of the addresses of posts: one that all have stands before those of lists as well. */
   readonly fronts: Set<string>;
   /** Names of categories by id, for plugins that choose one. */
@@ -81,6 +83,7 @@ export function emptySite(): WordPressSite {
     blocks: new Map(),
     categories: new Map(),
     parents: new Map(),
+    described: new Set(),
     fronts: new Set(),
     slugs: new Map(),
     former: new Map(),
@@ -100,6 +103,11 @@ export function addHead(site: WordPressSite, rss: XmlElement): void {
   site.tagline = toPlainText(textOf(channel, 'description'));
   site.generator = textOf(channel, 'generator');
   site.exportedAt = readFeedDate(textOf(channel, 'pubDate'));
+  const descriptions = { 'wp:category': 'wp:category_description', 'wp:tag': 'wp:tag_description' };
+  for (const [name, description] of Object.entries(descriptions)) {
+    const terms = channel.children.filter((term) => term.name === name && textOf(term, description).trim() !== '');
+    for (const term of terms) site.described.add(`${name} ${textOf(term, 'wp:term_id')}`);
+  }
   for (const category of channel.children) {
     if (category.name !== 'wp:category') continue;
     site.categories.set(textOf(category, 'wp:term_id'), toPlainText(textOf(category, 'wp:cat_name')));

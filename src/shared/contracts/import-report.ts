@@ -14,6 +14,16 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 /** Reason for leaving out a page of WordPress or Ghost. */
 export const PAGE_THERE = 'a page of the site, not a post';
 
+/** Reason for leaving out what WordPress keeps beside posts and pages: products, events, settings of a theme. */
+export function reasonOfType(type: string): string {
+  return `of the type '${type}', not a post`;
+}
+
+/** Returns the type that a reason for leaving out names; undefined for other reasons. */
+export function typeOfReason(reason: string): string | undefined {
+  return /^of the type '(.*)', not a post$/s.exec(reason)?.[1];
+}
+
 /** Reasons for leaving out what nobody takes for a post, of which sites have thousands; reports name their number alone. */
 export const FOLDED_REASONS = {
   file: 'a file of the media library, not a post',
