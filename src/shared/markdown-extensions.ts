@@ -39,8 +39,12 @@ export interface MarkdownDialect {
   readonly hasIndentedCode?: boolean;
   /** False where a footnote to which nothing leads is not shown. */
   readonly showsUnusedNotes?: boolean;
-  /** True for Ghost: the end of a line is one, a heading needs no space behind its signs, and nothing is a list of definitions. */
+  /** False where `Term` and `: what it is` below it are lines of text. */
+  readonly hasDefinitions?: boolean;
+  /** True where the end of a line is one, and a heading needs no space behind its signs, as in Ghost. */
   readonly isOfGhost?: boolean;
+  /** True where `~a~` is struck out unless it begins or ends within a word, as pulldown-cmark of Zola has it. */
+  readonly isOfZola?: boolean;
 }
 
 /** As GitHub reads it, with signs that plugins of generators and other editors add. */
@@ -177,7 +181,7 @@ export const generatorSyntax: MarkedExtension = {
       level: 'block',
       childTokens: ['parts'],
       tokenizer(source) {
-        return dialect.isOfGhost === true ? undefined : readDefinitions(source, this);
+        return dialect.hasDefinitions === false ? undefined : readDefinitions(source, this);
       },
       renderer({ entries }: Tokens.Generic) {
         const parts = (entries as readonly DefinitionEntry[]).map(({ tag, tokens }) => {
@@ -209,8 +213,10 @@ export const generatorSyntax: MarkedExtension = {
       const tokens: [Tokens.Text] = [{ type: 'text', raw: address, text: address, escaped: false }];
       return { type: 'link', raw, text: address, href: `mailto:${address}`, tokens };
     },
-    del(source) {
-      return dialect.hasSigns || !/^~(?!~)/.test(source) ? false : undefined;
+    del(source, _masked, before) {
+      if (dialect.hasSigns || !/^~(?!~)/.test(source)) return false;
+      const isAtWord = before === undefined || !/[^\s\p{P}\p{S}]$/u.test(before);
+      return dialect.isOfZola === true && isAtWord && struck.test(source) ? false : undefined;
     },
     url(source) {
       if (dialect.bareAddresses === 'none') return undefined;
@@ -240,6 +246,8 @@ export const generatorSyntax: MarkedExtension = {
   },
 };
 
+/** Text between two signs that strike it out, up to the end of a word. */
+const struck = /^~(?=[^\s~])[^~\n]{0,500}[^\s~]~(?![~\p{L}\p{N}])|^~[^\s~]~(?![~\p{L}\p{N}])/u;
 const findLineEnd = startOf(/ *\n/);
 const findMark = startOf(/<<| ?>>/);
 

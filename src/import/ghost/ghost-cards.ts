@@ -11,7 +11,7 @@ export type CardData = ReadonlyMap<string, unknown>;
 
 type Render = (card: CardData) => string | null;
 
-const dialect = { ...USUAL_DIALECT, isOfGhost: true };
+const dialect = { ...USUAL_DIALECT, hasDefinitions: false, isOfGhost: true };
 
 const cards: ReadonlyMap<string, Render> = new Map<string, Render>([
   ['image', (card) => figure(picture(card), card)],

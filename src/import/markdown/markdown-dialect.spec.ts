@@ -4,7 +4,8 @@ import { dialectOf } from './markdown-dialect.js';
 it.each([
   ['jekyll', {}, 'none', { hasSigns: false, isOfKramdown: true, showsUnusedNotes: false }],
   ['jekyll', { markdown: 'CommonMarkGhPages' }, 'all', { showsUnusedNotes: false }],
-  ['zola', {}, 'none', {}],
+  ['zola', {}, 'none', { hasSigns: false, hasDefinitions: false, isOfZola: true }],
+  ['zola', { markdown: { definition_list: true } }, 'none', { hasSigns: false, hasDefinitions: true, isOfZola: true }],
   ['hugo', {}, 'after-spaces', { showsUnusedNotes: false }],
   ['hugo', { markup: { goldmark: { extensions: { Linkify: false } } } }, 'none', { showsUnusedNotes: false }],
   ['hugo', { markup: { goldmark: { extensions: { linkify: true } } } }, 'after-spaces', { showsUnusedNotes: false }],

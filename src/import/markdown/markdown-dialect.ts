@@ -8,7 +8,7 @@ const others: MarkdownDialect = { ...USUAL_DIALECT, showsUnusedNotes: false };
 
 /**
  * Returns how the generator of a site reads what is not in every Markdown: kramdown and Zola make no links of bare addresses, Eleventy
- * of none either unless it is told so, Hugo of some, unless it is told otherwise.
+ * of none either unless it is told so, Hugo of some, unless it is told otherwise. Signs and lists of definitions are text in Zola.
  */
 export function dialectOf({
   configuration: site,
@@ -19,7 +19,11 @@ export function dialectOf({
     return { ...others, bareAddresses: isLinking === true ? 'all' : 'none', hasIndentedCode };
   }
   if (isOfKramdown(site)) return { ...others, bareAddresses: 'none', hasSigns: false, isOfKramdown: true };
-  if (site?.generator === 'zola') return { ...USUAL_DIALECT, bareAddresses: 'none' };
+  if (site?.generator === 'zola') {
+    const { markdown } = site.values;
+    const hasDefinitions = isRecord(markdown) && markdown['definition_list'] === true;
+    return { bareAddresses: 'none', hasSigns: false, hasDefinitions, isOfZola: true };
+  }
   if (site?.generator !== 'hugo') return conventions === null && site === null ? USUAL_DIALECT : others;
   const isLinking = valueOfHugo(site.values, ['markup', 'goldmark', 'extensions', 'linkify']) !== false;
   return { ...others, bareAddresses: isLinking ? 'after-spaces' : 'none' };

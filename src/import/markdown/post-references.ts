@@ -4,11 +4,12 @@ const patterns = [
   /\{%-?\s{0,9}(?:post_url|link)\s{1,9}([^\s%]{1,500})\s{0,9}-?%\}/g,
   /\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?["`]?([^\s"`<>%]{1,500})["`]?[^{}]{0,200}[>%]\}\}/g,
   /\]\(@\/([^)\s]{1,500})\)/g,
+  /^ {0,3}\[[^\]\n]{1,500}\]:[ \t]{1,9}@\/(\S{1,500})/gm,
 ];
 
 /** The posts that a text names by the names of their files, as Jekyll, Hugo and Zola let it. */
 export function findReferences(markdown: string): string[] {
-  if (!/\{%|\{\{|\]\(@\//.test(markdown)) return [];
+  if (!/\{%|\{\{|\](?:\(|:[ \t]+)@\//.test(markdown)) return [];
   const found = patterns.flatMap((pattern) => [...markdown.matchAll(pattern)].map(([, name = '']) => name));
   return [...new Set(found)].slice(0, 1000);
 }
