@@ -249,7 +249,7 @@ function media(kind: PlayerKind, card: CardData): string | null {
   if (address === '') return null;
   const poster = text(card, 'customThumbnailSrc') || text(card, 'thumbnailSrc');
   return kind === 'audio'
-    ? playerHtml(kind, address, { title: text(card, 'title').trim() })
+    ? playerHtml(kind, address, { title: text(card, 'title').trim() }) + paragraph(escaped(card, 'title'))
     : playerHtml(kind, address, { poster });
 }
 

@@ -378,6 +378,7 @@ describe('openGhost', () => {
       ['markdown', { markdown: 'one\ntwo\n#Close\n\nTerm\n: not defined' }],
       ['file', { src: '/r.pdf', fileTitle: '', fileCaption: 'of <May>', fileName: 'r.pdf', fileSize: 12_345 }],
       ['button', { buttonUrl: 'https://b.example', buttonText: '' }],
+      ['audio', { src: '/a.mp3', title: 'A & B' }],
       ['before-after', { beforeImage: { src: '/b.png' }, afterImage: { src: '/a.png' }, caption: 'Then, now' }],
       [
         'product',
@@ -417,6 +418,7 @@ describe('openGhost', () => {
       '<h1>Close</h1>',
       '<p>Term<br>: not defined</p>',
       '<p><a href="/r.pdf">r.pdf · 12 KB</a></p><p>of &lt;May&gt;</p>',
+      '<audio class="ql-player" src="/a.mp3" title="A &amp; B"></audio><p>A &amp; B</p>',
       '<figure class="ql-width-grid"><img src="/b.png" alt=""></figure><figure class="ql-width-grid"><img src="/a.png" alt=""></figure><p>Then, now</p>',
       '<h4>P</h4>',
       '<p>★★★★☆</p>',
