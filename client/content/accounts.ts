@@ -12,6 +12,15 @@ export const accountMessages = {
   signOutFailed: 'Sign out failed',
   failed: 'Something went wrong',
   wrongCode: 'This code is not right, or was used before. Enter the one that your app shows now.',
+  factorGone: 'Your account does not have this second factor any more. It was removed in the meantime.',
+  appBegunAnew:
+    'Another window has begun to add an app or a key since, so this QR code no longer counts. Cancel, and add the app again.',
+  phoneBegunAnew:
+    'Another window has begun to add an app or a key since, so this code no longer counts. Cancel, and add the phone again.',
+  factorsChanged: {
+    title: 'Nothing was changed',
+    text: 'Your second factors were changed in another window in the meantime. Look at them as they are now, and try again.',
+  },
   codeForm: 'Enter the 6 digits that your app shows.',
   appAdded: { title: 'Success!', text: 'From now on, signing in asks for a code of this app.' },
   identityRemoved: { title: 'Removed', text: 'You can no longer sign in with it.' },

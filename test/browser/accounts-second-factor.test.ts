@@ -12,7 +12,7 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
-import { enrollTotp, newSecuredPerson, showTotp, type Authenticator } from '../support/second-factor.js';
+import { enrollTotp, newSecuredPerson, showTotp, signInAs, type Authenticator } from '../support/second-factor.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
@@ -338,6 +338,61 @@ describe('a second factor', () => {
     await (await late).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await screen.button('Remove app').count()).toBe(0);
+  });
+
+  it('goes on where an app was removed elsewhere while its code was asked for', async () => {
+    const { email, app, client } = await newSecuredPerson(server);
+    const second = await enrollTotp(server, client, 'other app');
+    await showTotp(server, client, second);
+    const { page } = await open({ expectedComplaints: [/404/] });
+    await givePassword(page, email);
+    await page.getByLabel('Authenticator app').selectOption('app');
+    await client.mfa.unenroll({ factorId: app.factorId });
+    await giveCode(page, '000000');
+    await page.locator('main').getByText('Your account does not have this second factor any more.').waitFor();
+    await page.getByLabel('Authenticator app').waitFor({ state: 'detached' });
+    await client.mfa.unenroll({ factorId: second.factorId });
+    await giveCode(page, '000000');
+    await page.waitForURL(`${base}/`);
+  });
+
+  it('says what another window did to codes and to an app that is being added', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/40[34]|422/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    await screen.button('Add an authenticator app').click();
+    await page.keyboard.press('Enter');
+    await codeField(page).waitFor();
+    const client = await signInAs(server, email);
+    const { data } = await client.mfa.listFactors();
+    await client.mfa.unenroll({ factorId: data?.all[0]?.id ?? '' });
+    await giveCode(page, '000000');
+    await page.getByText('this QR code no longer counts').waitFor();
+    await screen.button('Cancel').click();
+
+    await screen.accountButton.click();
+    await screen.button('Sign out').click();
+    const { email: other, app, client: theirs } = await newSecuredPerson(server);
+    await signIn(page, other, app);
+    await screen.open('/account');
+    await page.getByRole('button', { name: 'Make recovery codes' }).waitFor();
+    await theirs.mfa.recoveryCodes.generate();
+    await page.getByRole('button', { name: 'Make recovery codes' }).click();
+    const told = page
+      .locator('main')
+      .getByRole('alert')
+      .getByText('Your second factors were changed in another window');
+    await told.waitFor();
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await theirs.mfa.recoveryCodes.unenroll();
+    await page.getByRole('button', { name: 'Replace the codes' }).click();
+    await page.getByRole('button', { name: 'Make recovery codes' }).waitFor();
+    await told.waitFor();
+    await untilEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Recovery codes');
+    await page.getByRole('button', { name: 'Make recovery codes' }).click();
+    await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+    expect(await told.count()).toBe(0);
   });
 
   /** Makes recovery codes with the keyboard, and keeps them as a file. */

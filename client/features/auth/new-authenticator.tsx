@@ -2,6 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useState } from 'react';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
+import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
 import { describeAuthError } from './describe-auth-error.js';
@@ -59,6 +60,7 @@ export function NewAuthenticator({ suggestedName, onAdded, onCancel }: NewAuthen
       action={paths.account}
       submitLabel="Verify"
       onVerified={() => onAdded(name)}
+      onGone={() => Promise.resolve(accountMessages.appBegunAnew)}
       aside={cancel}
     >
       <p>Scan this with your authenticator app, such as Google Authenticator or a password manager.</p>

@@ -60,6 +60,7 @@ export function NewPhone({ taken, onAdded, onCancel }: NewPhoneProps) {
       action={paths.account}
       submitLabel="Verify"
       onVerified={() => onAdded(enrollment.name)}
+      onGone={() => Promise.resolve(accountMessages.phoneBegunAnew)}
       aside={cancel}
     />
   );

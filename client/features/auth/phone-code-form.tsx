@@ -16,7 +16,7 @@ interface PhoneCodeFormProps extends SecondCodeFormProps {
 }
 
 /** Sends a code to a phone, at most one a minute, asks for it, and raises the session with it. */
-export function PhoneCodeForm({ factorId, to, begun, children, aside, ...form }: PhoneCodeFormProps) {
+export function PhoneCodeForm({ factorId, to, begun, children, aside, onGone, ...form }: PhoneCodeFormProps) {
   const getClient = useAuthClient();
   const [challengeId, setChallengeId] = useState(begun ?? null);
   const [hasSentAgain, setHasSentAgain] = useState(false);
@@ -24,7 +24,7 @@ export function PhoneCodeForm({ factorId, to, begun, children, aside, ...form }:
     setHasSentAgain(false);
     const auth = await getClient();
     const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' });
-    if (error) return describeAuthError(error);
+    if (error) return error.code === 'mfa_factor_not_found' ? await onGone() : describeAuthError(error);
     setHasSentAgain(challengeId !== null);
     setChallengeId(data.id);
     return null;
@@ -67,6 +67,7 @@ export function PhoneCodeForm({ factorId, to, begun, children, aside, ...form }:
       <SecondCodeForm
         {...form}
         aside={aside}
+        onGone={onGone}
         code={code}
         field={{
           label: 'Code of the message',

@@ -1,4 +1,4 @@
-import type { GoTrueClient } from '@supabase/auth-js';
+import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -8,6 +8,14 @@ import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
 import { NewRecoveryCodes } from './new-recovery-codes.js';
+
+/** Refusals of what the screen offers, by their codes: codes or factors came or went in another window. */
+const CHANGED_ELSEWHERE: ReadonlySet<string | undefined> = new Set([
+  'insufficient_aal',
+  'mfa_factor_not_found',
+  'mfa_recovery_codes_sole_factor',
+  'mfa_verified_factor_exists',
+]);
 
 interface RecoveryCodesProps {
   /** True for somebody who has made codes. */
@@ -26,21 +34,31 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
     // The part that had the focus is gone.
     document.getElementById('account-codes')?.focus();
   };
+  /** Describes a refusal, and shows what there is now where the page was not up to date. */
+  const explain = async (auth: GoTrueClient, error: AuthError): Promise<string> => {
+    if (!CHANGED_ELSEWHERE.has(error.code)) return describeAuthError(error);
+    await auth.refreshSession();
+    // This part goes as well, with the last of the other factors.
+    showToast({ kind: 'error', ...accountMessages.factorsChanged });
+    finish();
+    return accountMessages.factorsChanged.text;
+  };
   const make = async (isAnew: boolean) =>
-    await run(async ({ mfa: { recoveryCodes } }) => {
+    await run(async (auth) => {
+      const { recoveryCodes } = auth.mfa;
       const { data, error } = await (isAnew ? recoveryCodes.regenerate() : recoveryCodes.generate());
       if (data) {
         setFresh(data.codes);
         // Known by the time that they are kept, and not offered to be made once more.
         onChange();
       }
-      return error;
+      return error && (await explain(auth, error));
     });
   const remove = async () =>
     await run(async (auth) => {
       const { error } = await auth.mfa.recoveryCodes.unenroll();
       // Gone already, by another tab, is gone.
-      if (error && error.code !== 'mfa_factor_not_found') return error;
+      if (error && error.code !== 'mfa_factor_not_found') return await explain(auth, error);
       // A session that a code has raised lacks a second factor now, which the next token says.
       await auth.refreshSession();
       showToast({ kind: 'success', ...accountMessages.codesRemoved });
@@ -144,19 +162,18 @@ function CodesLeft() {
   );
 }
 
-/** Makes one call at a time. */
+/** Makes one call at a time; it returns the problem, or null. */
 function useCall() {
   const getClient = useAuthClient();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const run = async (call: (auth: GoTrueClient) => Promise<Parameters<typeof describeAuthError>[0] | null>) => {
+  const run = async (call: (auth: GoTrueClient) => Promise<string | null>) => {
     if (isBusy) return;
     setIsBusy(true);
     setFailure(null);
     try {
-      const error = await call(await getClient());
-      if (error) setFailure(describeAuthError(error));
+      setFailure(await call(await getClient()));
     } catch (error) {
       logError('The recovery codes could not be changed:', error);
       setFailure(accountMessages.unreachable);

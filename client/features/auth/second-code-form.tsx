@@ -24,6 +24,8 @@ export interface SecondCodeFormProps {
   readonly submitLabel: string;
   /** Called when the code was right; components that watch the session know by themselves. */
   readonly onVerified?: (() => void) | undefined;
+  /** Called when the account does not have the factor any more. Returns the sentence about it. */
+  readonly onGone: () => Promise<string>;
   /** Content above the field. */
   readonly children?: ReactNode;
   /** Content beside the button. */
@@ -36,9 +38,9 @@ interface Props extends SecondCodeFormProps {
 }
 
 /** Asks for a code of a second factor, and raises the session with it. */
-export function SecondCodeForm({ action, submitLabel, onVerified, children, aside, code, field }: Props) {
+export function SecondCodeForm({ action, submitLabel, onVerified, onGone, children, aside, code, field }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { send, isBusy, problem } = useCode(code, onVerified);
+  const { send, isBusy, problem } = useCode(code, onVerified, onGone);
   const focusField = () => form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
   // What the screen is for; the button that led here is gone.
   useEffect(focusField, []);
@@ -64,7 +66,11 @@ export function SecondCodeForm({ action, submitLabel, onVerified, children, asid
   );
 }
 
-function useCode({ check, show, refusals }: SecondCode, onVerified: (() => void) | undefined) {
+function useCode(
+  { check, show, refusals }: SecondCode,
+  onVerified: SecondCodeFormProps['onVerified'],
+  onGone: SecondCodeFormProps['onGone'],
+) {
   const getClient = useAuthClient();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -76,6 +82,7 @@ function useCode({ check, show, refusals }: SecondCode, onVerified: (() => void)
     const auth = await getClient();
     const { error } = await show(auth, code);
     if (!error) return null;
+    if (error.code === 'mfa_factor_not_found') return await onGone();
     const text = refusals[error.code ?? ''] ?? describeAuthError(error);
     if (error.name !== 'AuthSessionMissingError') return text;
     // Ended elsewhere: this screen goes, and the message has to outlast it.

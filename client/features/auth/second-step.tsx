@@ -5,6 +5,7 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
+import { showToast } from '../../lib/toast.js';
 import { AuthenticatorCodeForm } from './authenticator-code-form.js';
 import { canUseKeys } from './describe-key-error.js';
 import { RecoveryCodeForm } from './recovery-code-form.js';
@@ -48,10 +49,17 @@ export function SecondStep() {
     await auth.refreshSession();
     reload();
   };
+  const goOn = async () => {
+    // This form goes with its factor, and the message has to outlast it.
+    showToast({ kind: 'error', title: accountMessages.signInFailed, text: accountMessages.factorGone });
+    await retry();
+    setIsRecovering(false);
+    return accountMessages.factorGone;
+  };
   if (hasFailed || (factors && !first)) return <Unknown onRetry={() => void retry()}>{leave}</Unknown>;
   if (!factors || !first) return <p className="quiet">One moment...</p>;
   const factor = factors.find(({ id }) => id === chosen) ?? first;
-  const form = { action: paths.auth, submitLabel: 'Continue', aside: leave };
+  const form = { action: paths.auth, submitLabel: 'Continue', aside: leave, onGone: goOn };
   if (isRecovering)
     return (
       <Alternative
@@ -81,7 +89,7 @@ function FactorForm({ factor, choice, ...form }: FactorFormProps) {
   switch (factor.factor_type) {
     case 'webauthn':
       return (
-        <SecurityKeyForm key={factor.id} factorId={factor.id} aside={form.aside}>
+        <SecurityKeyForm key={factor.id} factorId={factor.id} aside={form.aside} onGone={form.onGone}>
           {choice}
         </SecurityKeyForm>
       );

@@ -7,6 +7,8 @@ import { useKeyAttempt } from './use-attempt.js';
 
 interface SecurityKeyFormProps {
   readonly factorId: string;
+  /** Called when the account does not have the key any more. Returns the sentence about it. */
+  readonly onGone: () => Promise<string>;
   /** Content above the button. */
   readonly children?: ReactNode;
   /** Content beside the button. */
@@ -14,12 +16,13 @@ interface SecurityKeyFormProps {
 }
 
 /** Asks for a security key, and raises the session with it; the components that watch the session go on. */
-export function SecurityKeyForm({ factorId, children, aside }: SecurityKeyFormProps) {
+export function SecurityKeyForm({ factorId, onGone, children, aside }: SecurityKeyFormProps) {
   const getClient = useAuthClient();
   const ask = async () => {
     const auth = await getClient();
     const { error } = await auth.mfa.webauthn.authenticate({ factorId });
-    return error ? describeKeyError(error) : null;
+    if (!error) return null;
+    return error.code === 'mfa_factor_not_found' ? await onGone() : describeKeyError(error);
   };
   const { isBusy, problem, attempt } = useKeyAttempt(ask, 'The security key could not be asked for:');
 
