@@ -45,9 +45,19 @@ export const useWords: Readonly<Record<MediaUseKind, string>> = {
   'company-version': 'earlier version',
 };
 
+/** Returns the uses in which an image can be replaced: earlier versions keep theirs. */
+function replaceableUses(uses: readonly MediaUse[]): readonly MediaUse[] {
+  return uses.filter(({ kind }) => kind !== 'revision' && kind !== 'company-version');
+}
+
+/** Returns true for an image that something other than an earlier version shows. */
+export function isReplaceable(uses: readonly MediaUse[]): boolean {
+  return replaceableUses(uses).length > 0;
+}
+
 /** The question before an image is replaced: what it will do. */
 export function confirmReplacement(uses: readonly MediaUse[]): string {
-  const shown = uses.filter(({ kind }) => kind !== 'revision' && kind !== 'company-version');
+  const shown = replaceableUses(uses);
   const isOfCompany = shown.some(({ post_id }) => post_id === null);
   const posts = new Set(shown.filter(({ post_id }) => post_id !== null).map(({ post_id }) => post_id)).size;
   const inPosts = posts === 1 ? 'the post that shows it' : `all ${posts} posts that show it`;

@@ -11,7 +11,7 @@ import { SiteService } from '../site/site.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { replaceIn } from './image-replacement.js';
 import { PostWriter, type RowWrite } from './post-writer.js';
-import { PostInputError } from './post.errors.js';
+import { ImageNotShownException, PostInputError } from './post.errors.js';
 
 /** Puts one image into the place of another wherever posts and the company show it (decisions 80 and 115). For administrators. */
 @Injectable()
@@ -30,6 +30,7 @@ export class ImageReplacementService {
    * as they were.
    * @throws PostInputError for addresses that are no images of this site, for the same one, and for one that cannot stand
    * for the company where the other does
+   * @throws ImageNotShownException if there is nothing to replace it in
    * @throws ImageGoneException if the new one was removed meanwhile
    */
   async replace(actor: Actor, input: ReplaceImageInput): Promise<ReplacedImage> {
@@ -55,6 +56,8 @@ export class ImageReplacementService {
       await this.writer.write(em, actor, writes);
       const posts = writes.length;
       const company = await this.replaceInCompany(em, actor, from.id, found.url);
+      // Somebody else was faster. Said as done, it would look as if the new image were shown.
+      if (posts === 0 && company.length === 0) throw new ImageNotShownException();
       const subject = { subjectType: 'image', subjectId: from.id, subject: nameOf(input.from) } as const;
       await this.audit.record(em, actor, { action: 'image.replaced', ...subject, details: { by: found.name, posts } });
       return { posts, company };

@@ -43,6 +43,17 @@ export class PostChangedException extends ConflictException {
   }
 }
 
+/** Thrown when no post and no fact of the company shows the image that is to be replaced. Nothing was written. */
+export class ImageNotShownException extends ConflictException {
+  constructor() {
+    super({
+      code: 'image_not_shown',
+      message:
+        'Nothing shows this image any more, so nothing was changed: it was replaced or taken out in the meantime. The new one is in the library.',
+    });
+  }
+}
+
 /** Thrown when another post has the slug, or had it while it was published: earlier addresses lead on for ever. */
 export class SlugTakenException extends ConflictException {
   /** @param freeSlug the next one that no post has, or had */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import type { UserRow } from '../../src/auth/accounts/user.entity.js';
+import { AuditRecord } from '../../src/audit/audit-entry.entity.js';
 import { preparePost } from '../../src/posts/post-preparation.js';
 import { Post, type PostRow } from '../../src/posts/post.entity.js';
 import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
@@ -404,6 +405,13 @@ describe.each(storageDrivers)('media over the %s storage', (_driver, start) => {
     expect([row.imageUrl, row.content]).toEqual([next.url, img(next)]);
     expect((await find(old))?.uses.map(({ kind }) => kind)).toEqual(['revision']);
     expect((await find(next))?.uses.map(({ kind }) => kind)).toEqual(['post']);
+    // Who is later than somebody else is told so, and the log has no line about what did not happen.
+    const isReplacement = { action: 'image.replaced', subjectId: (await find(old))?.id ?? '' };
+    expect(await replace(old.url, (await newImage(7)).url)).toMatchObject({
+      status: 409,
+      body: { code: 'image_not_shown' },
+    });
+    expect(await em().count(AuditRecord, isReplacement)).toBe(1);
     expect(await replace(next.url, next.url)).toMatchObject({
       status: 422,
       body: { fields: { to: ['This is the same image'] } },

@@ -5,7 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Day } from '../../components/moment.js';
-import { mediaMessages, useWords } from '../../content/media.js';
+import { isReplaceable, mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 
@@ -46,7 +46,7 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
         <>
           <AlternativeForm name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
           <div className="row-actions">
-            <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} />
+            {isReplaceable(image.uses) ? <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} /> : null}
             {image.uses.length > 0 ? null : (
               // Not disabled: the focus would be lost.
               <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={onRemove}>
