@@ -8,17 +8,20 @@ import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError, isAccessDenied } from '../../lib/api-errors.js';
 
 const WEBHOOKS_KEY = ['webhooks'] as const;
-/** While a message is on its way. */
-const LOOK_MS = 2000;
+/** While a message is on its way for the first time, and while it is to be tried again. */
+const LOOK_MS = { first: 2000, again: 10_000 } as const;
 
-/** The messages to another system; looks again while a message is on its way for the first time. */
+/** The messages to another system; looks again while one is on its way. */
 export function useWebhooks() {
   const api = useAdminApi();
   return useQuery({
     queryKey: WEBHOOKS_KEY,
     queryFn: ({ signal }) => api.get<WebhookLog>(adminPaths.webhooks, { signal, isBackground: true }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.deliveries.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ? LOOK_MS : false,
+    refetchInterval: ({ state: { data } }) => {
+      const waiting = data?.deliveries.filter(({ state }) => state === 'waiting') ?? [];
+      if (waiting.length === 0) return false;
+      return waiting.some(({ attempts }) => attempts === 0) ? LOOK_MS.first : LOOK_MS.again;
+    },
   });
 }
 
