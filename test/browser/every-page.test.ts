@@ -217,7 +217,7 @@ it('prints dark text on white from the dark theme too, and says of a wide table 
   const app = await createTestApp();
   const toFormula = (length: number) => `<p><span class="ql-formula" data-value="${'a+'.repeat(length)}a">a</span></p>`;
   const formulas = [1, 60].map(toFormula).join('');
-  const row = `<tr>${'<td>Telecommunications</td>'.repeat(6)}</tr>`;
+  const row = `<tr>${'<td>Telecommunications</td>'.repeat(6)}</tr><tr><td>${'0123456789abcdef'.repeat(8)}</td></tr>`;
   await createPosts(app, [
     { slug: 'wide', content: `${richText}<table><tbody>${row}</tbody></table>${formulas}`, category: 'Security' },
   ]);
@@ -229,6 +229,21 @@ it('prints dark text on white from the dark theme too, and says of a wide table 
   expect(await hints).toEqual([false, true, false, true]);
   await page.emulateMedia({ media: 'print' });
   expect(await findViolations(page, COLOR_RULES)).toEqual([]);
+  // A sheet of A4, of which nothing is cut off.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  const tables = page.locator('.prose table');
+  const ends = () => tables.evaluateAll((all) => all.map((table) => table.getBoundingClientRect().right));
+  expect(Math.max(...(await ends()))).toBeLessThanOrEqual(718);
+});
+
+it('fits found words whose letters join into a narrow window', async () => {
+  const app = await createTestApp();
+  const word = 'w'.repeat(150);
+  await createPosts(app, [{ title: 'Joined', content: `<p>${word}</p>` }]);
+  const page = await openPage({ width: 256 });
+  await visit(page, `${await app.listen()}/search?q=${word}`);
+  await page.locator('mark').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(256);
 });
 
 it('shows titles and excerpts in the direction of their words on cards and in lines, as on the page of their post', async () => {

@@ -76,6 +76,17 @@ describe('renderContent', () => {
     },
   );
 
+  it('names a table whose long words do not fit on paper, and no other', async () => {
+    const tableOf = (word: string) => `<table><tbody><tr>${`<td>${word}</td>`.repeat(4)}</tr></tbody></table>`;
+    const [fits, isTooWide] = ['Some words that go on, and long-term-notes. '.repeat(9), 'Netzwerkverbindungsproblem'];
+    const html = await renderContent(tableOf(fits) + tableOf(isTooWide) + tableOf('x'), undefined);
+    expect(html.match(/class="table[^"]*"/g)).toEqual([
+      'class="table-scroll"',
+      'class="table-scroll table-crowded"',
+      'class="table-scroll"',
+    ]);
+  });
+
   it('lets outer tables and code scroll, by keyboard too', async () => {
     const table = '<table><tbody><tr><td><table><tbody><tr><td>x</td></tr></tbody></table></td></tr></tbody></table>';
     expect(await renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(

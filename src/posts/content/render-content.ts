@@ -2,6 +2,7 @@ import type { highlightCode } from '../../shared/highlight-code.js';
 import { MEDIA_PATH, toPicture } from '../../shared/media.js';
 import type { renderFormula } from '../../shared/render-formula.js';
 import { readVideoAddress } from '../../shared/video-address.js';
+import { isCrowdedTable } from './crowded-table.js';
 import { escapeAttribute, escapeText, unescapeMarkup } from './markup-tree.js';
 import { readingMinutes } from './plain-text.js';
 import { isRemoteAddress, linkImages, type OwnAddresses } from './remote-images.js';
@@ -164,13 +165,15 @@ function colorCode(html: string, { highlightCode }: Tools): string {
  */
 function makeScrollable(html: string): string {
   let depth = 0;
-  return html.replace(/<(\/?)table(?: [^>]*)?>|<pre>/g, (tag, slash: string | undefined) => {
+  return html.replace(/<(\/?)table(?: [^>]*)?>|<pre>/g, (tag, slash: string | undefined, start: number) => {
     if (tag === '<pre>') return '<pre tabindex="0">';
     if (slash === '/') {
       depth -= 1;
       return depth === 0 ? `${tag}</div>` : tag;
     }
     depth += 1;
-    return depth === 1 ? `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${tag}` : tag;
+    if (depth > 1) return tag;
+    const names = isCrowdedTable(html, start) ? 'table-scroll table-crowded' : 'table-scroll';
+    return `<div class="${names}" role="group" aria-label="Table" tabindex="0">${tag}`;
   });
 }
