@@ -333,6 +333,11 @@ describe('forms', () => {
       await app.get(EnquiriesService).erase(OPERATOR, id);
       await page.getByText('There is no such enquiry: it was erased').waitFor();
       expect(await page.getByRole('main').textContent()).not.toMatch(/Erased Person|printer/i);
+      // Their own words are theirs, to be copied elsewhere.
+      const typed = page.getByLabel('Your answer, which was not sent');
+      expect(await typed.inputValue()).toBe('Half an answer');
+      await page.getByRole('button', { name: 'Discard the answer' }).click();
+      await typed.waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'All enquiries' }).click();
       await page.route('**/enquiries/export?*', (route) => route.abort('connectionreset'));
       await page.getByRole('button', { name: 'Export CSV' }).click();

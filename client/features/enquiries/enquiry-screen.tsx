@@ -1,6 +1,7 @@
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { Button } from '../../components/button.js';
+import { TextAreaField } from '../../components/field.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
 import { Day, Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
@@ -21,6 +22,7 @@ import { EnquiryNote } from './enquiry-note.js';
 import { Failing } from './enquiry-row.js';
 import { EnquirySettings } from './enquiry-settings.js';
 import { useAssignees } from './use-enquiries.js';
+import { useDraft } from './use-draft.js';
 import { useEnquiry } from './use-enquiry.js';
 
 interface EnquiryScreenProps {
@@ -35,8 +37,12 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
   const { enquiry, error, failure } = one;
   if (one.isGone) {
     return (
-      <div role="alert">
-        <Notice kind="error">{messages.gone}</Notice>
+      <div className="stack">
+        <div role="alert">
+          <Notice kind="error">{messages.gone}</Notice>
+        </div>
+        <TypedText of="answer" id={id} label="Your answer, which was not sent" />
+        <TypedText of="note" id={id} label="Your note, which was not saved" />
       </div>
     );
   }
@@ -59,9 +65,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
             {failure.current === null
               ? failure.sentence
               : describeOtherChange(failure.current, nameOf(failure.current.assignee_id))}
-            {failure.current === null
-              ? null
-              : ' What you typed is still here: save it again to put it in place of theirs.'}
+            {failure.current === null ? null : ' What you typed is still here, and can be saved or sent.'}
           </Notice>
         ) : null}
       </div>
@@ -81,6 +85,29 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
           <EnquiryHistory id={id} version={enquiry.version} />
         </div>
       ) : null}
+    </div>
+  );
+}
+
+interface TypedTextProps {
+  /** The form that it was typed in. */
+  readonly of: 'answer' | 'note';
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Shows the words that somebody was typing about an enquiry that is gone, to be copied elsewhere. */
+function TypedText({ of, id, label }: TypedTextProps) {
+  const { draft, discard } = useDraft(`${of}-${id}`);
+  if (draft === null) return null;
+  return (
+    <div className="stack">
+      <TextAreaField label={label} rows={5} readOnly value={draft.text} />
+      <div>
+        <Button kind="line" isSmall onClick={discard}>
+          Discard<span className="visually-hidden"> the {of}</span>
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import type { ChangeEnquiryInput } from '../../../src/shared/contracts/enquiry-queries.js';
@@ -40,7 +40,10 @@ export function useEnquiry(id: string) {
       await queries.invalidateQueries({ queryKey: [ENQUIRIES] });
     };
     // It stays new, and the screen is of use nevertheless.
-    open().catch((error: unknown) => logError('An enquiry could not be marked as opened:', error));
+    open().catch((error: unknown) => {
+      // One that was erased meanwhile has nothing to mark.
+      if (!isUnknown(error)) logError('An enquiry could not be marked as opened:', error);
+    });
   }, [api, id, isNew, queries]);
 
   /**
@@ -59,8 +62,11 @@ export function useEnquiry(id: string) {
     setFailure(null);
     try {
       const enquiry = await task();
-      takeOver(queries, queryKey, enquiry);
-      settle?.(enquiry);
+      // In one batch: by itself the new enquiry is shown a task later than what settle changes.
+      notifyManager.batch(() => {
+        takeOver(queries, queryKey, enquiry);
+        notifyManager.schedule(() => settle?.(enquiry));
+      });
       showToast({ kind: 'success', title: done });
       // Not waited for: what is known goes on to the next action, also while lists are not answered.
       void queries.invalidateQueries({ queryKey: [ENQUIRIES] });
