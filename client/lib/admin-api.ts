@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js';
 import type { Role } from '../../src/shared/contracts/roles.js';
 import { ApiError, isAccessDenied, SessionExpiredError, toApiError, UnreachableError } from './api-errors.js';
+import { PATIENCE_MS } from './patience.js';
 import type { SessionPrompt } from './session-prompt.js';
 
 /** The user for whom the admin area was opened. Everything in it is done in that name. */
@@ -25,15 +26,9 @@ export interface CallOptions {
   readonly isBackground?: boolean;
 }
 
-/**
- * How long the accounts may take to hand out a token, in milliseconds; their client itself waits without a limit. What
- * they answer later serves the next call.
- */
-const TOKEN_PATIENCE_MS = 30_000;
-
 /** Body and query of a call. */
 export interface RequestOptions extends CallOptions {
-  /** Milliseconds after which an attempt is given up. The time in which somebody types a password is none of it. */
+  /** Milliseconds after which an attempt is given up, {@link PATIENCE_MS} unless told. The time in which somebody types a password is none of it. */
   readonly patienceMs?: number;
   /** Parameters of the address; empty and missing ones are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -140,19 +135,27 @@ export class AdminApi {
   }
 }
 
-/** @throws UnreachableError when the accounts have not answered in time */
+/**
+ * Waits for a token, for which the client of the accounts itself waits without a limit. One that comes later serves the
+ * next call.
+ * @throws UnreachableError when the accounts have not answered in time
+ */
 async function inTime<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new UnreachableError()), TOKEN_PATIENCE_MS);
+    timer = setTimeout(() => reject(new UnreachableError()), PATIENCE_MS);
   });
   return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
 async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {
-  const { query = {}, body, signal: given, patienceMs } = options;
-  const limits = [given, patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)];
-  const signal = AbortSignal.any(limits.filter((limit) => limit !== undefined));
+  const { query = {}, body, signal: given, patienceMs = PATIENCE_MS } = options;
+  const limit = AbortSignal.timeout(patienceMs);
+  const signal = given ? AbortSignal.any([given, limit]) : limit;
+  const fail = (error: unknown): never => {
+    given?.throwIfAborted();
+    throw new UnreachableError('connection', { cause: error });
+  };
   const response = await fetch(withQuery(path, query), {
     method,
     signal,
@@ -162,11 +165,8 @@ async function send(method: string, path: string, token: string, options: Reques
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body, withoutHalves) }),
-  }).catch((error: unknown) => {
-    given?.throwIfAborted();
-    throw new UnreachableError('connection', { cause: error });
-  });
-  const text = await response.text();
+  }).catch(fail);
+  const text = await response.text().catch(fail);
   const answer = parse(text);
   if (!response.ok) throw toApiError(response.status, answer);
   return answer;

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { announceSessionChange } from './session-hint.js';
 import { logError } from './log-error.js';
 import { LostPartError } from './lost-part.js';
+import { PATIENCE_MS } from './patience.js';
 import { useSite } from './site-context.js';
 
 /**
@@ -55,11 +56,18 @@ async function load(url: string): Promise<GoTrueClient> {
   const loaded = new GoTrueClient({
     url: new URL(url, location.origin).href.replace(/\/$/, ''),
     experimental: { recoveryCodes: true },
+    fetch: fetchInTime,
   });
   // The client waits for this callback, so it must not wait for the client.
   loaded.onAuthStateChange((_event, session) => show(toState(session)));
   return loaded;
 }
+
+/** Gives up what is not answered, but for refreshed tokens: the old one is spent, and showing it again signs people out. */
+const fetchInTime: typeof fetch = (address, options) => {
+  const isRefresh = typeof address === 'string' && address.includes('grant_type=refresh_token');
+  return fetch(address, isRefresh ? options : { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+};
 
 /**
  * The accounts' client, one per page, loaded with its first use.

@@ -1,11 +1,9 @@
 import { accountMessages } from '../../content/accounts.js';
+import { PATIENCE_MS } from '../../lib/patience.js';
 import type { MailLink } from './mail-link.js';
 
 /** The address where the visitor goes on, whether the link was good or not; or why it was not spent, in words. */
 export type Followed = { readonly url: string } | { readonly failure: string };
-
-/** Longer than the server works on a call (auth-api.md 1.1). */
-const LIMIT_MS = 15_000;
 
 /**
  * Spends the link of another application. The accounts' client of this page learns nothing of it: the session belongs
@@ -18,7 +16,7 @@ export async function followLink(base: string, { tokenHash, type, application }:
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify({ token_hash: tokenHash, type, redirect_to: application }),
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   // What is no JSON came from something between here and the server.
   const body = (await response.json().catch(() => null)) as { readonly url?: string; readonly message?: string } | null;

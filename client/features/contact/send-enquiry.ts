@@ -1,6 +1,7 @@
 import type { ContactEnquiry, EnquiryProblems } from '../../../src/shared/contracts/contact.js';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER, TRAP_FIELD } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
+import { PATIENCE_MS } from '../../lib/patience.js';
 
 /** The result of sending: an ending of product.md 8.1, or an enquiry that breaks a rule. */
 export type SendResult =
@@ -55,6 +56,8 @@ export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, tra
         [ELAPSED_HEADER]: String(Math.round(elapsedMs)),
       },
       body: JSON.stringify(trap === '' ? enquiry : { ...enquiry, [TRAP_FIELD]: trap }),
+      // Sent again after that, it is the same enquiry by its key.
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (response.ok) return { outcome: 'sent' };
     const body = await readBody(response);

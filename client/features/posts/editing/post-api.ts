@@ -15,9 +15,8 @@ import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
 import type { Answer, SaveRequest } from './saving-state.js';
 
-/** An answer that takes longer is counted as lost; the request is repeated under its own id. */
-const PATIENCE_MS = 30_000;
 const PRESENCE_PATIENCE_MS = 10_000;
+const BACKGROUND: RequestOptions = { isBackground: true };
 
 /** The calls of the editor. */
 export class PostApi {
@@ -29,7 +28,7 @@ export class PostApi {
 
   /** How the post stands now, for an editor that looks by itself. */
   look(id: string): Promise<Answer> {
-    return toAnswer(this.api.get(adminPaths.post(id), background()));
+    return toAnswer(this.api.get(adminPaths.post(id), BACKGROUND));
   }
 
   /** Says that this tab has the post open. An answer that comes late is of no use. */
@@ -53,25 +52,25 @@ export class PostApi {
             save_id,
             ...(restoredFrom ? { restored_from: restoredFrom } : {}),
           };
-    return toAnswer(this.api.put<AdminPost>(path, body, background()));
+    return toAnswer(this.api.put<AdminPost>(path, body, BACKGROUND));
   };
 
   discard(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.api.delete<AdminPost>(adminPaths.workingCopy(id), { query: { version }, ...patience() }));
+    return toAnswer(this.api.delete<AdminPost>(adminPaths.workingCopy(id), { query: { version } }));
   }
 
   /** @param publishAt ISO 8601, or null to take the plan back */
   schedule(id: string, version: number, publishAt: string | null): Promise<Answer> {
     const body = { version, publish_at: publishAt };
-    return toAnswer(this.api.put<AdminPost>(adminPaths.schedule(id), body, patience()));
+    return toAnswer(this.api.put<AdminPost>(adminPaths.schedule(id), body));
   }
 
   restoreFromTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.listItem(id, this.api.post(adminPaths.restore(id), { version }, patience())));
+    return toAnswer(this.listItem(id, this.api.post(adminPaths.restore(id), { version })));
   }
 
   moveToTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.listItem(id, this.api.delete(adminPaths.post(id), { query: { version }, ...patience() })));
+    return toAnswer(this.listItem(id, this.api.delete(adminPaths.post(id), { query: { version } })));
   }
 
   duplicate(id: string): Promise<AdminPost> {
@@ -94,15 +93,15 @@ export class PostApi {
 
   /** Asks what links within this site lead to, without asking anybody for a password about that. */
   checkLinks(asked: readonly string[]): Promise<LinkCheckResult> {
-    return this.api.post(`${adminPaths.deadLinks}/check`, { paths: asked }, background());
+    return this.api.post(`${adminPaths.deadLinks}/check`, { paths: asked }, BACKGROUND);
   }
 
   listRevisions(id: string, cursor: string | null): Promise<RevisionPage> {
-    return this.api.get(adminPaths.revisions(id), { query: { cursor }, ...patience() });
+    return this.api.get(adminPaths.revisions(id), { query: { cursor } });
   }
 
   findRevision(id: string, revisionId: string): Promise<Revision> {
-    return this.api.get(adminPaths.revision(id, revisionId), patience());
+    return this.api.get(adminPaths.revision(id, revisionId));
   }
 
   /**
@@ -111,7 +110,7 @@ export class PostApi {
    */
   async isThere(id: string): Promise<boolean> {
     try {
-      await this.api.get(adminPaths.post(id), background());
+      await this.api.get(adminPaths.post(id), BACKGROUND);
       return true;
     } catch (error) {
       return !(error instanceof ApiError && error.code === 'post_not_found');
@@ -128,14 +127,6 @@ export class PostApi {
     await change;
     return this.load(id);
   }
-}
-
-function patience(): RequestOptions {
-  return { patienceMs: PATIENCE_MS };
-}
-
-function background(): RequestOptions {
-  return { ...patience(), isBackground: true };
 }
 
 /** Sorts the result of a call by its meaning for the version of the post. */

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { paths } from '../../src/shared/paths.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
+import { createMember, openSignedIn, startSession, type Member } from '../support/admin-area.js';
+import { openPage, visit } from '../support/browser.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+
+/** How much sooner pages give up than they would. */
+const HURRY = 100;
+
+// An answer that never comes, as on a network that is gone without a word.
+describe('a server that does not answer', () => {
+  let app: TestApp;
+  let base: string;
+  let ann: Member;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    base = await app.listen();
+    ann = await createMember(app, 'ann@example.com');
+  });
+
+  it('is told to whoever sends an enquiry, which is one when it is sent again', async () => {
+    const page = await openPage({ expectedComplaints: [/could not be sent/] });
+    const said: string[] = [];
+    page.on('dialog', (dialog) => {
+      said.push(dialog.message());
+      void dialog.accept();
+    });
+    await visit(page, base + paths.contact);
+    await page.getByLabel('Full Name').fill('Sam Silent');
+    await page.getByLabel('Business Email').fill('sam@silent.example');
+    await page.getByLabel('How can we help you?').fill('Is anybody there?');
+    const speak = await silence(page, 'POST', paths.api.contact, { isHeard: true });
+    const send = page.getByRole('button', { name: 'Schedule Free Consultation' });
+    await send.click();
+    await page.getByText('An unexpected error occurred. Please try again later.').waitFor();
+    await speak();
+    await send.click();
+    await page.locator('form').getByText('Your message has been sent!').waitFor();
+    expect(said).toEqual(['An unexpected error occurred. Please try again later.', 'Your message has been sent!']);
+    expect(await storedEnquiries(app)).toHaveLength(1);
+  });
+
+  it('is told to whoever signs in, who can try again', async () => {
+    const page = await openPage({ expectedComplaints: [/ERR_FAILED/] });
+    await visit(page, base + paths.auth);
+    await page.getByLabel('Email').fill(ann.email);
+    await page.getByLabel('Password').fill(ann.password);
+    const speak = await silence(page, 'POST', '/token');
+    const signIn = page.getByRole('button', { name: 'Sign In', exact: true });
+    await signIn.click();
+    await page.locator('main').getByText('The server could not be reached').waitFor();
+    await speak();
+    await signIn.click();
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+  });
+
+  it('is told to administrators, who can go on', async () => {
+    await sendEnquiry(app, buildEnquiry({ name: 'Eva', email: 'eva@example.org' }));
+    const page = await openSignedIn(await startSession(base, ann), { expectedComplaints: [/ERR_FAILED/] });
+    await visit(page, base + paths.admin.enquiries);
+    const row = page.getByRole('article', { name: 'Eva' });
+    await row.waitFor();
+    const speak = await silence(page, 'PUT', adminPaths.enquiries);
+    const close = row.getByRole('button', { name: /^Close/ });
+    await close.click();
+    await page.getByRole('alert').getByText('The server could not be reached').waitFor();
+    await speak();
+    await close.click();
+    await row.getByText('Closed', { exact: true }).waitFor();
+    expect((await storedFrom(app, 'eva@example.org'))?.closedAt).not.toBeNull();
+  });
+});
+
+/**
+ * Leaves requests unanswered, and hurries the page to give up.
+ * @param isHeard true if the server gets them nevertheless
+ * @returns ends the silence
+ */
+async function silence(
+  page: Page,
+  method: string,
+  path: string,
+  { isHeard = false } = {},
+): Promise<() => Promise<void>> {
+  await page.evaluate((hurry) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / hurry);
+  }, HURRY);
+  const leave = async (route: Route) => {
+    if (route.request().method() !== method || !route.request().url().includes(path)) return route.fallback();
+    if (isHeard) await route.fetch();
+  };
+  await page.route('**', leave);
+  return async () => {
+    await page.unroute('**', leave);
+    await page.evaluate((hurry) => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (ms) => timeout(ms * hurry);
+    }, HURRY);
+  };
+}
