@@ -19,7 +19,8 @@ them off there, \`FORCE_COLOR=1\` on elsewhere.
 ## Exit codes
 
 - \`0\`: all is well.
-- \`1\`: some of several items were refused or failed, and are named; the others were done.
+- \`1\`: some of several items were refused or failed, and are named; the others were done. Or not everything could be
+  printed, as to a full disk.
 - \`2\`: nothing could be done. That includes mistakes in the command line, and a question that was answered with no.
 - \`130\`: Ctrl+C was pressed.
 `;

@@ -47,4 +47,11 @@ describe('the command line at a terminal and elsewhere', () => {
     const { stdout, stderr } = inShell(`${CLI} docs | true; echo "exit code \${PIPESTATUS[0]}"`);
     expect({ stdout, stderr }).toEqual({ stdout: 'exit code 0\n', stderr: '' });
   });
+
+  it('says so when its output cannot be written', () => {
+    const full = inShell(`${CLI} docs > /dev/full`);
+    expect(full).toMatchObject({ status: 1, stdout: '' });
+    expect(full.stderr).toMatch(/^Error: not everything could be printed: ENOSPC: [^\n]+\n$/);
+    expect(inShell(`${CLI} posts improt 2> /dev/full`)).toEqual({ status: 2, stdout: '', stderr: '' });
+  });
 });
