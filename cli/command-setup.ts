@@ -11,6 +11,7 @@ export function prepareProgram(program: Command): Command {
       .exitOverride()
       // A command with options may have subcommands with the same ones: what follows these is theirs.
       .enablePositionalOptions()
+      .hook('preAction', (_program, command) => refuseEmptyPaths(command))
       .configureOutput({ outputError: (text, write) => write(paint('bad', text, process.stderr)) })
       .configureHelp({
         // Commander itself leaves the colors out where nothing shows them.
@@ -21,6 +22,23 @@ export function prepareProgram(program: Command): Command {
         styleArgumentText: (text) => styleText('yellow', text, { validateStream: false }),
       })
   );
+}
+
+const PATH_NAME = /^(?:file|path|folder|destination)$/;
+
+/** An empty path is a variable of a script that is not set, and would mean the folder of the site. */
+function refuseEmptyPaths(command: Command): void {
+  command.registeredArguments.forEach((argument, index) => {
+    if (PATH_NAME.test(argument.name()) && command.processedArgs[index] === '') {
+      command.error(`error: argument '${argument.name()}' is empty`);
+    }
+  });
+  for (const option of command.options) {
+    const name = /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? '';
+    if (PATH_NAME.test(name) && command.getOptionValue(option.attributeName()) === '') {
+      command.error(`error: option '${option.flags}' is empty`);
+    }
+  }
 }
 
 /** Points every mistake in a command line to the help of its command. For a program with all its commands. */

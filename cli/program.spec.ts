@@ -105,6 +105,18 @@ describe('a mistake in the command line', () => {
     expect(code).toBe(EXIT_CODES.nothingDone);
   });
 
+  it.each([
+    [['posts', 'import', ''], "error: argument 'path' is empty"],
+    [['posts', 'export', ''], "error: argument 'destination' is empty"],
+    [['backup', 'create', ''], "error: argument 'file' is empty"],
+    [['backup', 'prune', ''], "error: argument 'folder' is empty"],
+    [['enquiries', 'export', '--output', ''], "error: option '--output <file>' is empty"],
+  ])('is an empty path, such as of a variable that is not set: %j', async (args, message) => {
+    const { code, stderr } = await runWrong(...args);
+    expect(code).toBe(EXIT_CODES.nothingDone);
+    expect(stderr.split('\n')[0]).toBe(message);
+  });
+
   it('is a group without its command: the help says which there are', async () => {
     const { code, stderr } = await runWrong('posts');
     expect(stderr).toMatch(/^Usage: npm run cli -- posts [\s\S]*\n {2}import /);
