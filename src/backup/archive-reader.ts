@@ -38,6 +38,7 @@ export class ArchiveReader {
       throw new BackupError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it is not there' : error.message}.`);
     });
     try {
+      if ((await handle.stat()).isDirectory()) throw new BackupError(`${file} is no backup: it is a folder.`);
       return new ArchiveReader(file, handle, await readIndex(file, handle));
     } catch (error) {
       await handle.close();

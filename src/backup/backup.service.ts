@@ -135,8 +135,10 @@ export class BackupService {
   /** The backups in a folder, the newest first. */
   async list(folder: string = this.folder): Promise<ListedBackup[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
+      // The first backup makes the folder of the site; another one was mistyped, or is on a disk that is not there.
+      if (error.code === 'ENOENT' && folder === this.folder) return [];
+      const reasons: Record<string, string> = { ENOENT: 'is not there', ENOTDIR: 'is no folder' };
+      throw new BackupError(`${folder} ${reasons[error.code ?? ''] ?? `cannot be read: ${error.message}`}.`);
     });
     const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
     const found = await Promise.all(files.map((name) => describe(join(folder, name))));

@@ -67,6 +67,15 @@ describe('cli backup', () => {
     const pruned = await runCli(['backup', 'prune', folder], app.environment);
     expect(pruned).toMatchObject({ code: 0, stderr: '', stdout: `Removed 1 backup older than 30 days\n  ${old}\n` });
     expect([old, recent, file].map((each) => existsSync(each ?? ''))).toEqual([false, true, true]);
+    const mistyped = join(folder, 'mistyped');
+    expect(await runCli(['backup', 'prune', mistyped], app.environment)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `Error: ${mistyped} is not there.\n`,
+    });
+    expect((await runCli(['backup', 'verify', folder], app.environment)).stderr).toBe(
+      `Error: ${folder} is no backup: it is a folder.\n`,
+    );
     expect((await runCli(['backup', 'prune', '--days', '0'], app.environment)).stderr).toContain(
       'Give whole days, from 1.',
     );
