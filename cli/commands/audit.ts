@@ -25,7 +25,7 @@ async function handleList(flags: Flags, withContext: WithContext): Promise<void>
 }
 
 function formatTable(items: readonly AuditEntry[]): string {
-  if (items.length === 0) return 'Nothing was done yet.\n';
+  if (items.length === 0) return 'There are no such entries.\n';
   return formatColumns(items.map((item) => [item.at, item.actor ?? item.actor_kind, item.action, item.subject]));
 }
 

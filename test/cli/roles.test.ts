@@ -109,7 +109,7 @@ describe('cli audit', () => {
     ) as object[];
     expect(records[0]).toMatchObject({ actor: null, actor_kind: 'operator', subject: 'bob@example.com' });
     const none = await audit('--actor', 'nobody@example.com');
-    expect(none).toMatchObject({ code: 0, stdout: 'Nothing was done yet.\n' });
+    expect(none).toMatchObject({ code: 0, stdout: 'There are no such entries.\n' });
     expect(await audit('--limit', 'many')).toMatchObject({ code: 2, stdout: '' });
   });
 });
