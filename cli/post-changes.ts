@@ -8,10 +8,14 @@ import {
   type PostSelection,
 } from '../src/posts/batch.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
+import { describeUnknownPost } from '../src/shared/unknown-post.js';
 import { formatMoment } from '../src/shared/moments.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
 import { changeWords, countPlan, formatPlan, refusalWords } from './post-change-texts.js';
+
+/** A selection that chooses none is a mistake as often as not. */
+const NO_SUCH_POSTS = 'No post is so. Tags and categories are written with their capitals.\n';
 
 /** How to go about a change of posts. */
 export interface ChangeFlags {
@@ -82,10 +86,13 @@ function openBar(total: number, isQuiet: boolean): SingleBar | null {
 /** Reports what was done or, in a dry run, would be done, and sets the exit code. */
 function report(wanted: WantedChange, plan: BatchPlan): void {
   const { flags } = wanted;
+  const isNothing = plan.posts.length === 0 && plan.unknown.length === 0;
   process.stdout.write(
-    flags.json ? `${JSON.stringify(toRecord(wanted, plan), null, 2)}\n` : formatOutcome(wanted, plan),
+    flags.json
+      ? `${JSON.stringify(toRecord(wanted, plan), null, 2)}\n`
+      : `${formatOutcome(wanted, plan)}${isNothing ? NO_SUCH_POSTS : ''}`,
   );
-  for (const slug of plan.unknown) process.stderr.write(`no post has the slug ${slug}\n`);
+  for (const slug of plan.unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
   for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${slug} ${reason}\n`);
   const left = plan.unknown.length + refusalsOf(plan).length;
   process.exitCode = exitCodeFor(plan.posts.length + plan.unknown.length, left);
@@ -98,7 +105,7 @@ function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPla
   return [
     ...changed.map((slug) => `${done}  ${slug}`),
     ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${slug}`),
-    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${formatMoment(change.publishAt, timeZone)}` : ''}`,
+    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${formatMoment(change.publishAt, timeZone)} (${timeZone})` : ''}`,
     '',
   ].join('\n');
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { decodeText } from './read-file.js';
 
 const NO_EDITOR = 120;
 
@@ -32,12 +34,13 @@ export class TextFile {
   /**
    * Opens the file in the editor that VISUAL or EDITOR names, or in vi, and returns the text when the editor ends; null
    * when it is as it was at first, or empty.
-   * @throws Error when the editor cannot be started, or ends with an error
+   * @throws Error when the editor cannot be started, ends with an error, or leaves no text in UTF-8
    */
   async edit(): Promise<string | null> {
     const code = await openEditor(this.path);
     if (code === NO_EDITOR) throw new Error('there is no editor: set VISUAL or EDITOR');
     if (code !== 0) throw new Error(`the editor ended with ${code === null ? 'a signal' : `code ${code}`}`);
+    if (this.isGone()) throw new Error('the editor left no file');
     const text = await this.read();
     return text === this.original || text.trim() === '' ? null : text;
   }
@@ -50,13 +53,23 @@ export class TextFile {
   /** Removes the file if nothing was written in it; otherwise returns the words that name it. */
   async keep(): Promise<string> {
     // An unreadable one is kept as well.
-    if ((await this.read().catch(() => null)) !== this.original) return `What you wrote is kept in ${this.path}`;
+    if (!this.isGone() && (await this.read().catch(() => null)) !== this.original) {
+      return `What you wrote is kept in ${this.path}`;
+    }
+    // An editor that fails may leave the text under another name, such as that of a backup.
+    const folder = dirname(this.path);
+    const others = (await readdir(folder)).filter((name) => name !== basename(this.path));
+    if (others.length > 0) return `The editor left ${others.map((name) => join(folder, name)).join(', ')}`;
     await this.discard();
     return 'Nothing was changed.';
   }
 
+  private isGone(): boolean {
+    return !existsSync(this.path);
+  }
+
   private async read(): Promise<string> {
-    return (await readFile(this.path, 'utf8')).replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+    return decodeText(await readFile(this.path), 'the file').replace(/\r\n?/g, '\n');
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import {
@@ -13,6 +12,7 @@ import type { WithContext } from '../context.js';
 import { editAndSave, saveOrKeep } from '../edit-text.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { decodeText, readBytes } from '../read-file.js';
 import { TextFile } from '../text-file.js';
 
 interface NewFlags {
@@ -74,7 +74,7 @@ async function handleCreate(path: string | undefined, flags: NewFlags, withConte
     else report('created', saved);
     return;
   }
-  const text = decode(path === '-' ? await buffer(process.stdin) : await readFile(path), path);
+  const text = decode(path === '-' ? await buffer(process.stdin) : await readBytes(path), path);
   if (path !== '-') return report('created', await create(text));
   report('created', await saveOrKeep(await TextFile.create('post.md', text), () => create(text)));
 }
@@ -82,11 +82,7 @@ async function handleCreate(path: string | undefined, flags: NewFlags, withConte
 function decode(bytes: Buffer, path: string): string {
   const name = path === '-' ? 'the standard input' : path;
   if (bytes.length > MAX_BYTES) throw new Error(`${name} is larger than 5 MB`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
-  } catch {
-    throw new Error(`${name} is not in UTF-8`);
-  }
+  return decodeText(bytes, name).replace(/\r\n?/g, '\n');
 }
 
 function report(done: string, { slug, isPublished, notes }: SavedDocument): void {

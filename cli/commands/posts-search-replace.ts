@@ -9,6 +9,7 @@ import {
   type SearchedPost,
 } from '../../src/posts/search-replace/search-replace.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { describeUnknownPost } from '../../src/shared/unknown-post.js';
 import { paint } from '../colors.js';
 import type { CliContext, WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
@@ -103,7 +104,7 @@ async function handle(
     }
     show.end(totals);
     const unknown = await service.findUnknown(OPERATOR, slugs);
-    for (const slug of unknown) process.stderr.write(`no post has the slug ${slug}\n`);
+    for (const slug of unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
     const left = totals.refused + unknown.length;
     const isNothing = totals.posts === 0 && (unknown.length === 0 || unknown.length === slugs.length);
     if (left > 0) process.exitCode = isNothing ? EXIT_CODES.nothingDone : EXIT_CODES.someRefused;

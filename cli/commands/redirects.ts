@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -14,6 +13,7 @@ import type { WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { readText } from '../read-file.js';
 
 interface ImportFlags {
   readonly format?: RedirectFormat;
@@ -60,12 +60,6 @@ async function handleRemove(paths: readonly string[], withContext: WithContext):
   for (const path of removed) write(`removed  ${path}\n`);
   for (const path of unknown) process.stderr.write(`${printable(path)} has no redirect\n`);
   process.exitCode = exitCodeFor(removed.length + unknown.length, unknown.length);
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file);
-  if (!isUtf8(bytes)) throw new Error(`${file} is not in UTF-8`);
-  return bytes.toString('utf8');
 }
 
 type Counts = Record<RedirectOutcome, number>;

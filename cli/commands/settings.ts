@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CompanyService, type FactChange, type ListedFact } from '../../src/settings/company.service.js';
@@ -13,6 +12,7 @@ import { formatColumns } from '../columns.js';
 import type { CliContext, WithContext } from '../context.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { readBytes, readText } from '../read-file.js';
 
 const SOURCES: Readonly<Record<ListedFact['source'], string>> = {
   setting: 'setting',
@@ -52,7 +52,7 @@ async function toValue(name: string, value: string, context: CliContext): Promis
   const fileName = basename(value);
   const { url } = await context
     .get(UploadsService)
-    .storeImage(await readFile(value), fileName, undefined, { fileName });
+    .storeImage(await readBytes(value), fileName, undefined, { fileName });
   return url;
 }
 
@@ -63,9 +63,7 @@ async function handleExport(file: string | undefined, withContext: WithContext):
 }
 
 async function handleImport(file: string, isDryRun: boolean, withContext: WithContext): Promise<void> {
-  const bytes = await readFile(file);
-  if (!isUtf8(bytes)) throw new Error(`${file} is not in UTF-8`);
-  const text = bytes.toString('utf8');
+  const text = await readText(file);
   const { company, pages } = await withContext((context) =>
     context.get(SettingsFileService).import(OPERATOR, text, isDryRun),
   );

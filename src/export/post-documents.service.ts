@@ -18,6 +18,7 @@ import type { Actor } from '../shared/actor.js';
 import { transferredFields } from '../shared/contracts/post-fields.js';
 import type { SavePostInput } from '../shared/contracts/admin-post-inputs.js';
 import { slugify } from '../shared/slug.js';
+import { describeUnknownPost } from '../shared/unknown-post.js';
 import { SiteService } from '../site/site.service.js';
 import { DocumentError, PostMovedOnError } from './export.error.js';
 import { readPost } from './exported-posts.js';
@@ -69,7 +70,7 @@ export class PostDocumentsService {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork({ disableTransactions: true });
     const post = await readPost(em, slug, this.redirects);
-    if (post === null) throw new Error(`no post has the slug ${slug}`);
+    if (post === null) throw new Error(describeUnknownPost(slug));
     if (post.row.deletedAt) throw new Error(`${slug} is in the trash: restore it first`);
     if (post.row.title === '') throw new Error(`${slug} was never saved: it lacks something that a post must have`);
     return await toDocument(post);

@@ -124,6 +124,10 @@ describe('a change of posts', () => {
     expect(declined.stderr).toContain('Nothing was changed.');
     expect(await published()).toEqual(['a-news', 'b-news', 'd-plain']);
 
+    expect(await posts('unpublish', '--tag', 'news')).toMatchObject({
+      code: 0,
+      stdout: '0 unpublished\nNo post is so. Tags and categories are written with their capitals.\n',
+    });
     const agreed = await runCommand(app, ['posts', 'unpublish', '--tag', 'News'], 'yes\n', { isTerminal: true });
     expect(agreed.code).toBe(0);
     expect(agreed.stdout).toMatch(
@@ -138,7 +142,7 @@ describe('a change of posts', () => {
     const at = ['--at', '2026-12-01 09:00'];
     const run = await posts('schedule', 'c-draft', 'a-news', ...at);
     expect(run).toMatchObject({ code: 1, stderr: 'a-news is published already\n' });
-    expect(run.stdout).toBe('scheduled  c-draft\n1 scheduled for 2026-12-01 09:00\n');
+    expect(run.stdout).toBe('scheduled  c-draft\n1 scheduled for 2026-12-01 09:00 (America/New_York)\n');
     expect(await json('schedule', '--status', 'planned', ...at)).toMatchObject({ changed: [], unchanged: ['c-draft'] });
     const [job] = await app
       .get(EntityManager)
@@ -326,6 +330,23 @@ describe('a post that is shown, edited and created as Markdown', () => {
     expect(existsSync(readFileSync(gate, 'utf8').trim())).toBe(false);
   });
 
+  it('is not saved from an editor that writes another encoding, or leaves its text under another name or nowhere', async () => {
+    const before = await textOf('e-moved');
+    const latin = await editing(`printf 'caf\\351\\n' >> "$1"`, ['edit', 'e-moved']);
+    expect(latin).toMatchObject({ code: 2, stdout: '' });
+    expect(latin.stderr).toMatch(/^Error: the file is not in UTF-8\nWhat you wrote is kept in /);
+    expect(readFileSync(kept(latin.stderr)).at(-2)).toBe(0xe9);
+    rmSync(dirname(kept(latin.stderr)), { recursive: true });
+
+    const gone = await editing('rm "$1"', ['edit', 'e-moved']);
+    expect(gone).toMatchObject({ code: 2, stderr: 'Error: the editor left no file\nNothing was changed.\n' });
+    const moved = await editing('mv "$1" "$1~"', ['edit', 'e-moved']);
+    const backup = /^Error: the editor left no file\nThe editor left (\/.*~)\n$/.exec(moved.stderr)?.[1] ?? '';
+    expect(readFileSync(backup, 'utf8')).toBe(before);
+    rmSync(dirname(backup), { recursive: true });
+    expect(await textOf('e-moved')).toBe(before);
+  });
+
   it('is not saved over edits that nobody saved, unless that is wanted: then they are kept', async () => {
     const ada = await createAdministrator(app, 'typing@example.com');
     const { id, version } = JSON.parse((await posts('show', 'e-moved', '--json')).stdout) as {
@@ -370,6 +391,12 @@ describe('a post that is shown, edited and created as Markdown', () => {
     expect(written).toMatchObject({ code: 0, stdout: 'created  written (not published)\n', stderr: '' });
     expect((await editing(':', ['create'])).stdout).toBe('Nothing was written, and nothing created.\n');
     expect((await posts('show', 'nothing')).stderr).toBe('Error: no post has the slug nothing\n');
+    expect((await posts('show', 'https://a.example/blogs/written/?x#y')).stderr).toBe(
+      'Error: no post has the slug https://a.example/blogs/written/?x#y: the slug in it would be written\n',
+    );
+    expect((await posts('show', 'written ')).stderr).toMatch(/ the slug in it would be written\n$/);
+    const folder = temporaryFolder();
+    expect(await posts('create', folder)).toMatchObject({ code: 2, stderr: `Error: ${folder} is a folder\n` });
   });
 });
 
