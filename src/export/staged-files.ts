@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isAlive } from '../database/start-lock.js';
 import { ExportError } from './export.error.js';
 
 /** Suffix of files in progress. The dot in front hides them, and importers skip them. */
 const STAGE_SUFFIX = '.posts-export';
+
+/** Stages of this process: others with its id are of a former one, as in a container that was started again. */
+const ownStages = new Set<string>();
 
 /** A file beside those of the result. */
 export interface Scratch {
@@ -29,12 +34,24 @@ export class StagedFiles {
     private readonly isNew: boolean,
   ) {}
 
-  /** @param name of what is being written, to tell stages in one folder apart */
+  /**
+   * @param name of what is being written, to tell stages in one folder apart
+   * @throws ExportError while another process writes the same
+   */
   static async create(folder: string, name: string): Promise<StagedFiles> {
     const isNew = !(await exists(folder));
-    const stage = join(isNew ? dirname(folder) : folder, `.${name}${STAGE_SUFFIX}`);
-    await rm(stage, { recursive: true, force: true });
+    const parent = isNew ? dirname(folder) : folder;
+    const own = `.${name}.${process.pid}-${randomUUID()}${STAGE_SUFFIX}`;
+    const stage = join(parent, own);
     await mkdir(stage, { recursive: true });
+    ownStages.add(own);
+    try {
+      // Only now: of two that begin at once, each sees the other or comes after it.
+      await removeLeftStages(parent, name);
+    } catch (error) {
+      await rm(stage, { recursive: true, force: true });
+      throw error;
+    }
     return new StagedFiles(folder, stage, isNew);
   }
 
@@ -75,7 +92,7 @@ export class StagedFiles {
    * @throws ExportError if there is another file in the place of one of them
    */
   async publish(replaced: readonly string[]): Promise<void> {
-    if (this.isNew) return await rename(this.stage, this.folder);
+    if (this.isNew) return await this.publishFolder();
     await this.refuseForeignFiles(new Set(replaced));
     for (const file of replaced) await rm(join(this.folder, file), { force: true });
     for (const folder of this.folders) await mkdir(join(this.folder, folder), { recursive: true });
@@ -87,6 +104,15 @@ export class StagedFiles {
   /** Removes what was written. */
   async discard(): Promise<void> {
     await rm(this.stage, { recursive: true, force: true });
+  }
+
+  private async publishFolder(): Promise<void> {
+    try {
+      await rename(this.stage, this.folder);
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      throw new ExportError(`${this.folder} was made by somebody else meanwhile; nothing was replaced`);
+    }
   }
 
   private async claim(file: string): Promise<string> {
@@ -104,6 +130,23 @@ export class StagedFiles {
       if (replaced.has(file) || !(await exists(join(this.folder, file)))) continue;
       throw new ExportError(`${join(this.folder, file)} is not of an earlier export; nothing was replaced`);
     }
+  }
+}
+
+/** Removes what processes left that were killed while they wrote the same. @throws ExportError if one still does */
+async function removeLeftStages(parent: string, name: string): Promise<void> {
+  const prefix = `.${name}`;
+  for (const entry of await readdir(parent)) {
+    if (!entry.startsWith(prefix) || !entry.endsWith(STAGE_SUFFIX) || ownStages.has(entry)) continue;
+    // Version 0.2.0 named no process.
+    const middle = /^(?:\.(\d+)-[\da-f-]{36})?$/.exec(entry.slice(prefix.length, -STAGE_SUFFIX.length));
+    if (middle === null) continue;
+    const pid = Number(middle[1] ?? 0);
+    if (pid !== 0 && pid !== process.pid && isAlive(pid)) {
+      const path = join(parent, entry);
+      throw new ExportError(`another export to the same place is running (process ${pid}); if not, remove ${path}`);
+    }
+    await rm(join(parent, entry), { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sax from 'sax';
@@ -284,6 +286,24 @@ describe('the destination', () => {
     rmSync(join(place, '.posts-export.json'));
     await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/nothing in it is of an earlier export/);
     expect({ ...readTree(place), '/.posts-export.json': before['/.posts-export.json'] }).toEqual(before);
+  });
+
+  it.each(['posts', 'posts.json'])('is written by one process at a time: %s', async (name) => {
+    const parent = temporaryFolder();
+    const place = join(parent, name);
+    // A process that runs as long as this one does.
+    const stage = join(parent, `.${name}.${process.ppid}-${randomUUID()}.posts-export`);
+    mkdirSync(stage);
+    writeFileSync(join(stage, 'half.md'), 'half');
+    await expect(exportTo(place)).rejects.toThrow(
+      `another export to the same place is running (process ${process.ppid}); if not, remove ${stage}`,
+    );
+    expect(readdirSync(parent)).toEqual([basename(stage)]);
+    expect(readdirSync(stage)).toEqual(['half.md']);
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    renameSync(stage, join(parent, `.${name}.${ended}-${randomUUID()}.posts-export`));
+    await exportTo(place);
+    expect(readdirSync(parent).sort()).toEqual(name === 'posts' ? ['posts'] : ['posts-images', 'posts.json']);
   });
 
   it('is a new file for JSON, or one of an earlier export', async () => {
