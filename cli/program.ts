@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../src/config/config.js';
 import { PRODUCT_VERSION } from '../src/config/version.js';
+import { DoctorService } from '../src/doctor/doctor.service.js';
 import { registerAuditCommands } from './commands/audit.js';
 import { registerAuthCommands } from './commands/auth-keys.js';
 import { registerBackupCommands } from './commands/backup.js';
@@ -87,6 +88,9 @@ export async function run(argv: readonly string[], withContext: WithContext = wi
 function describe(error: unknown): string {
   if (error instanceof ConfigError || !(error instanceof Error))
     return String(error instanceof Error ? error.message : error);
+  // By itself it names an address at most.
+  const explained = new DoctorService().explain(error);
+  if (explained !== null) return `Error: The database at ${explained.message}\n${explained.advice}`;
   const detail = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message;
   return `Error: ${detail}`;
 }

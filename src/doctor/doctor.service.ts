@@ -24,6 +24,7 @@ import { checkSearchEngines } from './check-search-engines.js';
 import { checkSetup } from './check-setup.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
+import { explainUnreachable } from './unreachable-database.js';
 import { describeError, fail, ok, warn, type Finding, type Statement } from './finding.js';
 
 export type { Finding, FindingLevel } from './finding.js';
@@ -94,6 +95,15 @@ export class DoctorService {
     const site = isWanted(siteCheck) ? [await this.examineOne(siteCheck)] : [];
     if (only) return [...rest.flat(), ...site];
     return [...this.findBadVariables(), ...this.findWarnings(), node, ...rest.flat(), ...site];
+  }
+
+  /**
+   * Explains an error of the network that is a database which nobody reaches, and advises. Null for any other error, such
+   * as one of a mail server or a bucket.
+   */
+  explain(error: unknown): Statement | null {
+    const { config } = this.examined;
+    return config === null ? null : explainUnreachable(error, config);
   }
 
   private findBadVariables(): Finding[] {

@@ -26,7 +26,10 @@ describe('cli db migrate', () => {
     const run = await runCli(['db', 'migrate'], environmentOf('postgresql://nobody:nothing@127.0.0.1:1/none'));
     expect(run.code).toBe(2);
     expect(run.stdout).toBe('');
-    expect(run.stderr).toContain('ECONNREFUSED');
+    expect(run.stderr).toBe(
+      'Error: The database at 127.0.0.1:1 cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n' +
+        'Start PostgreSQL, or correct host and port in DATABASE_URL.\n',
+    );
   });
 
   it.each(['SQL_ASCII', 'LATIN1'])('leaves an empty database alone that would lose letters: %s', async (encoding) => {

@@ -140,6 +140,9 @@ describe('cli posts', () => {
     const databaseUrl = 'postgresql://nobody:nothing@127.0.0.1:1/none';
     const run = await runCli(['posts', 'list'], { ...environment, DATABASE_URL: databaseUrl });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('ECONNREFUSED');
+    expect(run.stderr).toBe(
+      'Error: The database at 127.0.0.1:1 cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n' +
+        'Start PostgreSQL, or correct host and port in DATABASE_URL.\n',
+    );
   });
 });
