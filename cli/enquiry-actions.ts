@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
 import {
   NO_ASSIGNEE,
   type EnquiryDelivery,
@@ -118,11 +117,14 @@ export async function handleExport({ format, output, ...flags }: ExportFlags, wi
       for await (const part of parts) write(part);
       return;
     }
-    const file = createWriteStream(output, { mode: 0o600 });
-    const ended = finished(file);
-    for await (const part of parts) file.write(part);
-    file.end();
-    await ended;
+    const file = await open(output, 'w', 0o600);
+    try {
+      // A file that was there before keeps its mode otherwise.
+      if ((await file.stat()).isFile()) await file.chmod(0o600);
+      for await (const part of parts) await file.writeFile(part);
+    } finally {
+      await file.close();
+    }
   });
 }
 

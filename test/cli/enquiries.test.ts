@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
@@ -67,10 +67,16 @@ describe('cli enquiries', () => {
       '=1+1\nand more',
       'Answered on 2026-11-23T17:00:00.000Z (sent):\nTwo\n[31mlines\n',
     ]);
-    const file = join(temporaryFolder(), 'enquiries.csv');
+    const folder = temporaryFolder();
+    const file = join(folder, 'enquiries.csv');
+    await writeFile(file, 'readable for everyone', { mode: 0o644 });
     expect(await enquiries('export', '--output', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await enquiries('export', '--output', folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^Error: EISDIR: illegal operation on a directory, open '[^']+'\n$/),
+    });
     expect((await enquiries('export', '--state', 'closed')).stdout).toMatch(/^id,[^\n]*\n$/);
     const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];
     expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
