@@ -40,6 +40,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
     await auth.refreshSession();
     // This part goes as well, with the last of the other factors.
     showToast({ kind: 'error', ...accountMessages.factorsChanged });
+    onChange();
     finish();
     return accountMessages.factorsChanged.text;
   };

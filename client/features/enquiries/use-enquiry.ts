@@ -62,10 +62,15 @@ export function useEnquiry(id: string) {
     setFailure(null);
     try {
       const enquiry = await task();
-      // In one batch: by itself the new enquiry is shown a task later than what settle changes.
-      notifyManager.batch(() => {
-        takeOver(queries, queryKey, enquiry);
-        notifyManager.schedule(() => settle?.(enquiry));
+      // In one batch, and before the end: by itself the new enquiry is shown a task later than what settle changes.
+      await new Promise<void>((shown) => {
+        notifyManager.batch(() => {
+          takeOver(queries, queryKey, enquiry);
+          notifyManager.schedule(() => {
+            settle?.(enquiry);
+            shown();
+          });
+        });
       });
       showToast({ kind: 'success', title: done });
       // Not waited for: what is known goes on to the next action, also while lists are not answered.
