@@ -161,7 +161,7 @@ describe('a backup', () => {
       { file: join(folder, 'one.tar'), content: { product: 'it-support-website' } },
       { file: join(folder, 'broken.tar'), content: expect.any(BackupError) },
     ]);
-    expect(await service.list(join(folder, 'nowhere'))).toEqual([]);
+    await expect(service.list(join(folder, 'nowhere'))).rejects.toThrow(/nowhere is not there/);
     await expect(service.create(join(folder, 'one.tar'))).rejects.toThrow(/one\.tar is there already/);
     expect(readdirSync(folder).sort()).toEqual(['broken.tar', 'one.tar']);
   });

@@ -11,6 +11,7 @@ import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 let app: TestApp;
 let clock: ReturnType<typeof holdClock>;
@@ -309,10 +310,12 @@ describe('a post that is shown, edited and created as Markdown', () => {
       version: number;
     };
     const gate = join(temporaryFolder(), 'go');
-    const slow = editing(`while [ ! -e '${gate}' ]; do sleep 0.02; done; sed -i 's/^One$/Late/' "$1"`, [
-      'edit',
-      'e-moved',
-    ]);
+    const opened = `${gate}-opened`;
+    const slow = editing(
+      `: > '${opened}'; while [ ! -e '${gate}' ]; do sleep 0.02; done; sed -i 's/^One$/Late/' "$1"`,
+      ['edit', 'e-moved'],
+    );
+    await until(() => existsSync(opened));
     const faster = { ...buildForm({ slug: 'e-moved', title: 'Faster' }), version };
     expect((await ada.call('PUT', `/posts/${id}`, faster)).status).toBe(200);
     writeFileSync(gate, '');
