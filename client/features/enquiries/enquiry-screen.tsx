@@ -37,7 +37,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
   const { enquiry, error, failure } = one;
   if (one.isGone) {
     return (
-      <div className="stack">
+      <div className="enquiry-main">
         <div role="alert">
           <Notice kind="error">{messages.gone}</Notice>
         </div>
@@ -101,13 +101,11 @@ function TypedText({ of, id, label }: TypedTextProps) {
   const { draft, discard } = useDraft(`${of}-${id}`);
   if (draft === null) return null;
   return (
-    <div className="stack">
+    <div className="enquiry-card">
       <TextAreaField label={label} rows={5} readOnly value={draft.text} />
-      <div>
-        <Button kind="line" isSmall onClick={discard}>
-          Discard<span className="visually-hidden"> the {of}</span>
-        </Button>
-      </div>
+      <Button kind="line" isSmall onClick={discard}>
+        Discard<span className="visually-hidden"> the {of}</span>
+      </Button>
     </div>
   );
 }
