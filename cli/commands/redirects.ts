@@ -152,11 +152,19 @@ function registerExport(redirects: Command, withContext: WithContext): void {
 function registerChanges(redirects: Command, withContext: WithContext): void {
   const add = redirects
     .command('add')
-    .description('let an old address lead somewhere; replaces where it led before')
-    .argument('<address>', 'the old address, from the root of the site')
+    .description('let an old address, or all of a pattern, lead somewhere; replaces where it led before')
+    .argument('<address>', 'the old address, from the root of the site; :names and a * at its end make a pattern')
     .argument('<target>', 'a path of this site, or an address that begins with https://')
     .action((path: string, target: string) => handleAdd(path, target, withContext));
-  guide(add, { examples: [['/2019/05/backups.html /blogs/backups', 'lead readers of an old page to a post']] });
+  guide(add, {
+    remarks:
+      'In patterns, :year, :month and :day are numbers, other names any part of an address, and :splat in the target is what the * stands for. Redirects of one address come first.',
+    examples: [
+      ['/2019/05/backups.html /blogs/backups', 'lead readers of an old page to a post'],
+      ["'/:year/:month/:slug' '/blogs/:slug'", 'lead readers of all old posts to them'],
+      ["'/wiki/*' 'https://wiki.example.com/:splat'", 'lead everything below an address to another site'],
+    ],
+  });
   const remove = redirects
     .command('remove')
     .description('remove redirects')

@@ -230,7 +230,7 @@ export class LinksService {
 
   /** Finds redirects whose target within this site is no page that readers see, so that nobody can use them. For administrators. */
   async findUnused(actor: Actor): Promise<UnusedRedirect[]> {
-    const redirects = (await this.redirects.list(actor)).map(({ path, target }) => ({ path, target }));
+    const redirects = (await this.redirects.listFixed(actor)).map(({ path, target }) => ({ path, target }));
     const pathOf = ({ target }: UnusedRedirect) => toSitePath(target, this.siteUrl);
     const asked = redirects.flatMap((redirect) => pathOf(redirect) ?? []);
     const states = await findStates(this.em.fork({ disableTransactions: true }), asked, this.sources);

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
+import { problemOfPattern } from './redirect-patterns.js';
 
 /** The longest chain of redirects; a target further away is not found. */
 export const MAX_HOPS = 10;
@@ -57,7 +58,8 @@ function decide(item: RedirectResult, known: KnownRedirects, origin: RedirectOri
   if (origin !== 'operator' && current?.origin === 'operator') {
     return { ...item, outcome: 'needless', reason: `an operator lets it lead to ${current.target}` };
   }
-  const problem = problemOfChain(path, target, known);
+  // Only operators write patterns: addresses of posts mean what they say.
+  const problem = (origin === 'operator' ? problemOfPattern(item) : null) ?? problemOfChain(path, target, known);
   if (problem !== null) return { ...item, outcome: 'refused', reason: problem };
   return { ...item, outcome: current === undefined ? 'created' : 'changed' };
 }

@@ -64,12 +64,11 @@ describe('readRedirects', () => {
   });
 
   it('says of each line of a static host why it is none', () => {
-    const text =
-      '# comment\n\n/blog/* /:splat\n/u/:id /x\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';
+    const text = '# comment\n\n/blog/*/x /y\n/star* /x\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';
     const problems = readRedirects(text, '_redirects').map(({ place, problem }) => `${place}: ${problem}`);
     expect(problems).toEqual([
-      'line 3: patterns are not supported: name each address',
-      'line 4: patterns are not supported: name each address',
+      'line 3: a * stands for the rest of an address, at its end: /blog/*',
+      'line 4: a * stands for the rest of an address, at its end: /blog/*',
       'line 5: 302 is no lasting redirect: those are 301 and 308',
       'line 6: 200 is no lasting redirect: those are 301 and 308',
       'line 7: conditions are not supported',
@@ -102,8 +101,8 @@ describe('writeRedirects', () => {
   it('writes files as they are usual', () => {
     const redirects = [
       { path: '/a', target: '/b', origin: 'import' },
-      { path: '/c"d', target: '/e,f' },
-    ];
+      { path: '/c"d', target: '/e,f', origin: 'import' },
+    ] as const;
     expect(writeRedirects(redirects, 'csv')).toBe('path,target\n/a,/b\n"/c""d","/e,f"\n');
     expect(writeRedirects(redirects, 'hosts')).toBe('/a /b 301\n/c"d /e,f 301\n');
     expect(writeRedirects(redirects.slice(0, 1), 'json')).toBe(
@@ -111,12 +110,19 @@ describe('writeRedirects', () => {
     );
   });
 
+  it('leaves patterns of operators what they are for static hosts, and escapes addresses that only look like some', () => {
+    const redirect = { path: '/u/:id', target: '/people/:id' };
+    expect(writeRedirects([{ ...redirect, origin: 'operator' }], 'hosts')).toBe('/u/:id /people/:id 301\n');
+    expect(writeRedirects([{ ...redirect, origin: 'import' }], 'hosts')).toBe('/u/%3Aid /people/:id 301\n');
+  });
+
   it.each(['csv', 'json', 'hosts'] as const)('writes %s that reads as the same', (format) => {
     const redirects = [
-      { path: '/a,b;c"d', target: '/x?y#z' },
-      { path: '/u/:id', target: 'https://other.example.com/a,b' },
-      { path: '/star*', target: '/' },
-    ];
+      { path: '/a,b;c"d', target: '/x?y#z', origin: 'operator' },
+      { path: '/u/:id', target: 'https://other.example.com/a,b', origin: 'import' },
+      { path: '/star*', target: '/', origin: 'operator' },
+      { path: '/blog/*', target: '/blogs/:splat', origin: 'operator' },
+    ] as const;
     const read = readRedirects(writeRedirects(redirects, format), 'x', format).map(({ redirect }) => redirect);
     const decode = (path: string | undefined) => decodeURIComponent(path ?? '');
     expect(read.map((pair) => [decode(pair?.path), pair?.target])).toEqual(

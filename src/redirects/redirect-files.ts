@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { RedirectFormat, RedirectInput } from '../shared/contracts/redirects.js';
+import type { RedirectFormat, RedirectInput, RedirectOrigin } from '../shared/contracts/redirects.js';
+import { isPattern } from './redirect-patterns.js';
 
 /** An entry of a file: a redirect, or a problem with the text that is none. */
 export type FileEntry = { readonly place: string } & (
@@ -36,8 +37,11 @@ export function readRedirects(text: string, name: string, format?: RedirectForma
   }
 }
 
-/** Redirects as the text of a file that {@link readRedirects} reads. */
-export function writeRedirects(redirects: readonly RedirectInput[], format: RedirectFormat): string {
+/** Redirects as the text of a file that {@link readRedirects} reads. Only those of operators may be patterns. */
+export function writeRedirects(
+  redirects: readonly (RedirectInput & { readonly origin: RedirectOrigin })[],
+  format: RedirectFormat,
+): string {
   const pairs = redirects.map(({ path, target }) => ({ path, target }));
   switch (format) {
     case 'json':
@@ -45,7 +49,12 @@ export function writeRedirects(redirects: readonly RedirectInput[], format: Redi
     case 'csv':
       return ['path,target', ...pairs.map(({ path, target }) => `${toCell(path)},${toCell(target)}`), ''].join('\n');
     case 'hosts':
-      return pairs.map(({ path, target }) => `${withoutPatterns(path)} ${target} 301\n`).join('');
+      return redirects
+        .map(({ path, target, origin }) => {
+          const isMeant = origin === 'operator' && isPattern(path);
+          return `${isMeant ? path : withoutPatterns(path)} ${target} 301\n`;
+        })
+        .join('');
   }
 }
 
@@ -117,7 +126,7 @@ function readHosts(text: string): FileEntry[] {
 function readHostsLine(place: string, words: readonly string[]): FileEntry {
   const [path = '', target = '', status = '301', ...rest] = words;
   const problem = (reason: string): FileEntry => ({ place, redirect: null, problem: reason, text: words.join(' ') });
-  if (/[*]|\/:/.test(path)) return problem('patterns are not supported: name each address');
+  if (/\*(?!$)|[^/]\*$/.test(path)) return problem('a * stands for the rest of an address, at its end: /blog/*');
   if (rest.length > 0 || !/^\d{3}!?$/.test(status)) return problem('conditions are not supported');
   if (!/^30[18]/.test(status)) return problem(`${status} is no lasting redirect: those are 301 and 308`);
   return toEntry(place, { path, target });

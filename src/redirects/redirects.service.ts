@@ -21,6 +21,7 @@ import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
+import { isPattern, matchPattern, sortPatterns } from './redirect-patterns.js';
 import { Redirect } from './redirect.entity.js';
 
 /**
@@ -147,25 +148,31 @@ export class RedirectsService {
     return await this.decide(this.reader(), 'import', items);
   }
 
-  /** Returns the target of a path's redirect, even if there is a page at the path; null without a redirect. */
+  /**
+   * Returns the target of a path's redirect, even if there is a page at the path; null without a redirect. One of the path
+   * itself comes before patterns.
+   */
   async find(address: string): Promise<FoundRedirect | null> {
-    const path = toPathOrNull(address);
-    if (path === null) return null;
-    const row = await this.reader().findOne(Redirect, { path }, { fields: ['target'] });
-    return row === null ? usualTarget(path) : { target: row.target, path: pathOfTarget(row.target) };
+    return (await this.findAll(this.reader(), [address])).get(address) ?? null;
   }
 
   /** The targets of the redirects of these paths, by path as it was asked; none for a path without a redirect. */
   async findAll(em: EntityManager, addresses: readonly string[]): Promise<Map<string, FoundRedirect>> {
     const asked = addresses.map((address) => ({ address, path: toPathOrNull(address) }));
-    const rows = await em.execute<{ path: string; target: string }[]>(
-      'select path, target from redirects where path in (select jsonb_array_elements_text(?::jsonb))',
-      [JSON.stringify(asked.flatMap(({ path }) => path ?? []))],
+    const wanted = asked.flatMap(({ path }) => path ?? []);
+    if (wanted.length === 0) return new Map();
+    const rows = await em.execute<(RedirectInput & { readonly is_pattern: boolean })[]>(
+      `select path, target, false as is_pattern from redirects where path in (select jsonb_array_elements_text(?::jsonb))
+       union all
+       select path, target, true from redirects where origin = 'operator' and path ~ '/(:[A-Za-z_]|\\*$)'`,
+      [JSON.stringify(wanted)],
     );
-    const targets = new Map(rows.map(({ path, target }) => [path, { target, path: pathOfTarget(target) }]));
+    const exact = new Map(rows.filter((row) => !row.is_pattern).map(({ path, target }) => [path, toFound(target)]));
+    const patterns = sortPatterns(rows.filter((row) => row.is_pattern));
+    const find = (path: string) => exact.get(path) ?? usualTarget(path) ?? findByPattern(path, patterns);
     return new Map(
       asked.flatMap(({ address, path }) => {
-        const found = path === null ? null : (targets.get(path) ?? usualTarget(path));
+        const found = path === null ? null : find(path);
         return found === null ? [] : [[address, found] as const];
       }),
     );
@@ -193,6 +200,11 @@ export class RedirectsService {
       origin,
       created_at: createdAt.toISOString(),
     }));
+  }
+
+  /** Every redirect of one address, by its path: where a pattern leads depends on what is asked. For administrators. */
+  async listFixed(actor: Actor): Promise<RedirectRecord[]> {
+    return (await this.list(actor)).filter(({ path, origin }) => origin !== 'operator' || !isPattern(path));
   }
 
   /** Records redirects without those that are refused; they replace recorded ones. For administrators. */
@@ -283,6 +295,18 @@ export class RedirectsService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+function toFound(target: string): FoundRedirect {
+  return { target, path: pathOfTarget(target) };
+}
+
+function findByPattern(path: string, patterns: readonly RedirectInput[]): FoundRedirect | null {
+  for (const pattern of patterns) {
+    const target = matchPattern(pattern, path);
+    if (target !== null && target !== path) return toFound(target);
+  }
+  return null;
 }
 
 function usualTarget(path: string): FoundRedirect | null {

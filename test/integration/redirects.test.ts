@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { LinksService } from '../../src/links/links.service.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { TrashService } from '../../src/posts/trash.service.js';
@@ -332,10 +333,62 @@ describe('old addresses', () => {
   });
 });
 
+describe('redirects with patterns', () => {
+  it('lead every address of their kind on, after pages, usual feeds and redirects of one address, and only where readers get', async () => {
+    await createPosts(app, [{ slug: 'patterned' }, { slug: 'hidden-one', is_published: false }]);
+    await cli('redirects', 'add', '/:year/:month/:slug.html', '/blogs/:slug#text');
+    await cli('redirects', 'add', '/:section/:slug', '/blogs/:slug');
+    await cli('redirects', 'add', '/wiki/*', 'https://wiki.example.com/:splat?from=site');
+    await cli('redirects', 'add', '/2020/01/other.html', '/pricing');
+    for (const [address, answer] of [
+      ['/2019/05/patterned.html', '301 /blogs/patterned#text'],
+      ['/2019/5/patterned.html/?utm=1', '301 /blogs/patterned#text'],
+      ['/news/patterned', '301 /blogs/patterned'],
+      ['/2020/01/other.html', '301 /pricing'],
+      ['/wiki/a//b%20c', '301 https://wiki.example.com/a/b%20c?from=site'],
+      ['/wiki/', '301 https://wiki.example.com?from=site'],
+      ['/feed/rss', '301 /rss.xml'],
+      ['/blogs/patterned', 200],
+      ['/about', 200],
+      // Nothing is told of names that nobody, or only a draft, has.
+      ['/2019/05/never.html', 404],
+      ['/news/hidden-one', 404],
+      ['/blogs/never', 404],
+      ['/a/b/c/d', 404],
+      ['/api/never', 404],
+    ] as const) {
+      expect([address, await get(address)]).toEqual([address, answer]);
+    }
+    expect(await cli('redirects', 'add', '/x/:slug', '/blogs/:slugg')).toMatchObject({
+      code: 2,
+      stderr: 'Error: /x/:slug: nothing in the path is called :slugg\n',
+    });
+    // Where they lead is known by asking alone.
+    expect((await app.get(LinksService).findUnused(OPERATOR)).map(({ path }) => path)).not.toContain('/:section/:slug');
+    const removed = await redirects.remove(OPERATOR, ['/:year/:month/:slug.html', '/:section/:slug', '/wiki/*']);
+    expect(removed.unknown).toEqual([]);
+    expect(await get('/2019/05/patterned.html')).toBe(404);
+  });
+
+  it('are those of operators alone: an address of an imported post means what it says', async () => {
+    await createPosts(app, [{ slug: 'colon' }]);
+    await keep([{ path: '/u/:id', target: '/blogs/colon' }]);
+    expect([await get('/u/:id'), await get('/u/7')]).toEqual(['301 /blogs/colon', 404]);
+  });
+
+  it('are followed by links of posts as by readers', async () => {
+    await createPosts(app, [{ slug: 'linked-there' }]);
+    await redirects.save(OPERATOR, [{ path: '/archive/*', target: '/blogs/:splat' }]);
+    const asked = ['/archive/linked-there', '/archive/never'];
+    const { links } = await app.get(LinksService).check(OPERATOR, asked);
+    expect(links.map(({ state }) => state)).toEqual(['found', 'missing']);
+  });
+});
+
 describe('cli redirects', () => {
   it('imports files, says what is wrong by line, and changes nothing the second time', async () => {
     const file = join(folder, '_redirects');
-    writeFileSync(file, '/cli/a /pricing 301\n/cli/b /cli/a\n/cli/* /x\n/about /x\n/cli/a /contact\n');
+    writeFileSync(file, '/cli/a /pricing 301\n/cli/b /cli/a\n/cli/*/c /x\n/about /x\n/cli/a /contact\n');
     const dry = await cli('redirects', 'import', file, '--dry-run');
     expect(dry.stdout).toContain(
       '2 created, 0 changed, 0 unchanged, 0 needless, 3 refused (dry run: nothing was written)',
@@ -347,8 +400,8 @@ describe('cli redirects', () => {
       [
         'created    line 1: /cli/a -> /pricing',
         'created    line 2: /cli/b -> /cli/a',
-        'refused    line 3: /cli/* /x',
-        '           reason: patterns are not supported: name each address',
+        'refused    line 3: /cli/*/c /x',
+        '           reason: a * stands for the rest of an address, at its end: /blog/*',
         'refused    line 4: /about -> /x',
         '           reason: it is a page of this site',
         'refused    line 5: /cli/a -> /contact',

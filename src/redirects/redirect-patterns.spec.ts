@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals';
+import { isPattern, matchPattern, problemOfPattern, sortPatterns } from './redirect-patterns.js';
+
+it.each([
+  ['/:year/:month/:slug', '/blogs/:slug', '/2019/5/backups', '/blogs/backups'],
+  ['/:year/:month/:slug', '/blogs/:slug', '/about/us/backups', null],
+  ['/:year/:month/:slug', '/blogs/:slug', '/2019/05/a/b', null],
+  ['/:year/:month/:day/:slug.html', '/blogs/:slug', '/2019/05/03/v1.2.html', '/blogs/v1.2'],
+  ['/posts/:year-:month-:day-:slug', '/blogs/:slug', '/posts/2019-05-03-two-words', '/blogs/two-words'],
+  ['/p/:a-:b', '/x?b=:b#:a', '/p/one-two-three', '/x?b=two-three#one'],
+  ['/blog/*', '/blogs/:splat', '/blog/a/b%20c', '/blogs/a/b%20c'],
+  ['/blog/*', '/blogs/:splat', '/blog', '/blogs'],
+  ['/blog/*', '/blogs/:splat', '/blogger', null],
+  ['/shop/*', 'https://shop.example:8080/:splat', '/shop/x', 'https://shop.example:8080/x'],
+  ['/shop/*', 'https://shop.example/:splat?from=site', '/shop', 'https://shop.example?from=site'],
+  ['/u/:id', '/people', '/u/7', '/people'],
+  ['/a.c/:id', '/x/:id', '/abc/7', null],
+  ['/:slug', '/blogs/:slug', '/$&', '/blogs/$&'],
+])('%s -> %s leads %s to %j', (path, target, address, expected) => {
+  expect(isPattern(path)).toBe(true);
+  expect(problemOfPattern({ path, target })).toBeNull();
+  expect(matchPattern({ path, target }, address)).toBe(expected);
+});
+
+it.each(['/a:b', '/a/b:c', '/star*', '/8:30', '/:8/x', '/a/*b', '/*/b'])('%s is an address like any other', (path) => {
+  expect(isPattern(path)).toBe(false);
+  expect(problemOfPattern({ path, target: '/:x' })).toBeNull();
+});
+
+it.each([
+  ['/:a/:a', '/x', 'two parts of the path are called :a'],
+  ['/:a:b', '/x', 'between two names in a part there must be a sign'],
+  ['/:slug', '/blogs/:slugg', 'nothing in the path is called :slugg'],
+  ['/:slug', '/blogs/:splat', 'nothing in the path is called :splat'],
+  ['/:splat/*', '/blogs', 'two parts of the path are called :splat'],
+  ['/a/*', '/a/b/:splat', 'it would lead in a circle'],
+  ['/:a/:b', '/:b/:a', 'it would lead in a circle'],
+  ['/:year/:slug', '/:year/old-:slug', 'it would lead in a circle'],
+])('%s -> %s is refused: %s', (path, target, problem) => {
+  expect(problemOfPattern({ path, target })).toBe(problem);
+});
+
+it('may lead posts of any folder to where they are: what leads to itself is none of it', () => {
+  expect(problemOfPattern({ path: '/:category/:slug', target: '/blogs/:slug' })).toBeNull();
+});
+
+it('are asked in the order of what they say of an address', () => {
+  const paths = ['/*', '/:a', '/blog/*', '/blog/:a', '/blog/old/*', '/:year/:month/:slug'];
+  expect(sortPatterns(paths.map((path) => ({ path, target: '/x' }))).map(({ path }) => path)).toEqual([
+    '/blog/old/*',
+    '/blog/:a',
+    '/blog/*',
+    '/:year/:month/:slug',
+    '/:a',
+    '/*',
+  ]);
+});
+
+it('take no long time for any address', () => {
+  const pattern = { path: '/:a-:b-:c-:d-:e-:f.html', target: '/:a' };
+  expect(matchPattern(pattern, `/${'-'.repeat(1999)}`)).toBeNull();
+  expect(matchPattern(pattern, `/${'a-'.repeat(999)}`)).toBeNull();
+});
