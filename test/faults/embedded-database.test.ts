@@ -193,7 +193,7 @@ describe('the embedded database', () => {
     const other = createServer((connection) => {
       asked += 1;
       connection.destroy();
-    }).listen(join(dataDir, 'postgres/start.socket'));
+    }).listen(join(dataDir, 'postgres/start.socket.0'));
     await once(other, 'listening');
     onCleanup(() => void other.close());
     const command = runCli(['db', 'status'], environment);

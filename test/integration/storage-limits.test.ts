@@ -107,10 +107,12 @@ describe('a bucket that hangs', () => {
   });
 
   it('in the middle of a body that it sends, ends the reading', async () => {
+    const fair = open(`http://127.0.0.1:${proxy.port}`, { callMs: 60_000, idleMs: 2_000 });
     proxy.stallAfter(1024 * 1024, 'service');
-    const file = await storage.open('large.png');
+    const file = await fair.open('large.png');
     expect(file?.size).toBe(LARGE.length);
     await expect(buffer(file!.stream)).rejects.toThrow('not a byte came for');
+    await fair.close();
   });
 
   it('before the first byte of a body that it sends, hands out no file', async () => {
