@@ -53,7 +53,7 @@ export default {
   maxWorkers: 3,
   // Modules of test files are never freed, so that workers grow; a new one takes two seconds to be ready. Their young
   // generation is larger than usual (package.json), as loading modules leaves a lot behind at once.
-  workerIdleMemoryLimit: '1200MB',
+  workerIdleMemoryLimit: '1800MB',
   testSequencer: '<rootDir>/test/longest-first.mjs',
   // Several times what a test waits for one thing (support/wait-limit.ts): a busy machine makes no test fail.
   testTimeout: isLong ? 3_600_000 : 240_000,

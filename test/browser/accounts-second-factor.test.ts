@@ -286,7 +286,7 @@ describe('a second factor', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('has another name suggested for the next one, and its codes known, before they are read anew', async () => {
+  itSlow('has another name suggested for the next one, and its codes known, before they are read anew', async () => {
     const { page, screen } = await open({ reducedMotion: 'reduce' });
     await screen.signIn(await server.newPerson(), PASSWORD);
     await screen.open('/account');
@@ -315,7 +315,7 @@ describe('a second factor', () => {
     await screen.button('Make new codes').waitFor();
   });
 
-  it('that was removed does not come back with an answer of before', async () => {
+  itSlow('that was removed does not come back with an answer of before', async () => {
     const { email, client, app } = await newSecuredPerson(server);
     await showTotp(server, client, await enrollTotp(server, client, 'two'));
     const { page, screen } = await open({ reducedMotion: 'reduce' });
@@ -340,7 +340,7 @@ describe('a second factor', () => {
     expect(await screen.button('Remove app').count()).toBe(0);
   });
 
-  it('goes on where an app was removed elsewhere while its code was asked for', async () => {
+  itSlow('goes on where an app was removed elsewhere while its code was asked for', async () => {
     const { email, app, client } = await newSecuredPerson(server);
     const second = await enrollTotp(server, client, 'other app');
     await showTotp(server, client, second);

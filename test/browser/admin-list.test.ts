@@ -428,7 +428,7 @@ describe('the list of posts', () => {
     await page.waitForURL(`${base}/`);
   });
 
-  it('marks posts with dead links, until they are mended', async () => {
+  itSlow('marks posts with dead links, until they are mended', async () => {
     const [first, second] = [`<p><a href="/nowhere">a</a></p>`, `<p><a href="#gone">b</a></p>`];
     await createPosts(app, [{ title: 'Led astray', slug: 'astray', content: first + second }]);
     const { page, list } = await open('?q=astray');

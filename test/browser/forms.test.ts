@@ -217,7 +217,7 @@ describe('forms', () => {
     expect(await directionOf(page.locator('.enquiry-words'))).toBe('rtl');
   });
 
-  it('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
+  itSlow('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
     const page = await openPage({ expectedComplaints: [/ERR_FAILED/, /400/] });
     await page.route('**/assets/enquiry-rules-*', (route) => route.abort('failed'));
     await visit(page, `${base}/contact`);

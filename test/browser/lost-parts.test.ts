@@ -43,7 +43,7 @@ describe('when a script of the page does not come', () => {
     expect(page.url()).toBe(`${base}/blogs`);
   });
 
-  it('signing in leads to a full load of the page, as trying again never helps', async () => {
+  itSlow('signing in leads to a full load of the page, as trying again never helps', async () => {
     const page = await openPage({ width: 1440, ...EXPECTED });
     const find = await lose(page, 'module');
     await visit(page, `${base}/auth`);
@@ -58,7 +58,7 @@ describe('when a script of the page does not come', () => {
     await hydrated(page);
   });
 
-  it('the account does not ask for a moment for ever', async () => {
+  itSlow('the account does not ask for a moment for ever', async () => {
     const page = await openAsAnn();
     const find = await lose(page, 'module');
     await visit(page, `${base}/account`);

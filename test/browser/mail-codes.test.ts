@@ -7,6 +7,7 @@ import { accountsPage } from '../support/accounts-page.js';
 import { createAccount } from '../support/accounts.js';
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { untilEqual } from '../support/until.js';
 
@@ -136,7 +137,7 @@ describe('the code of a mail', () => {
     await screen.answer('Your password has been changed.').waitFor();
   });
 
-  it('is asked for with its address where nothing was begun: signing in, both halves of a change', async () => {
+  itSlow('is asked for with its address where nothing was begun: signing in, both halves of a change', async () => {
     const { page, screen, code } = await open('/auth/code');
     const email = await newPerson();
     expect(await call(page, 'POST', 'otp', { email })).toBe(200);

@@ -15,7 +15,7 @@ import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { fewOf } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { until, untilEqual } from '../support/until.js';
 
@@ -172,78 +172,84 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
 
     if (driver !== 'folder') return;
 
-    it('asks for the password when the session ends, goes on with the upload, and lists more on demand', async () => {
-      const rows = Array.from({ length: MEDIA_PAGE_SIZE }, (_, at) => {
-        const id = at.toString(16).padStart(32, 'd');
-        const createdAt = new Date('2020-01-01T00:00:00Z');
-        return { id, name: `${id}-8x8.png`, sourceHash: id.padStart(64, '0'), byteSize: 1000, createdAt };
-      });
-      await app.get(EntityManager).fork().insertMany(Image, rows);
-      const { page, screen, sessionId } = await openMedia({ width: 360, expectedComplaints: [/ 40[0134]/] });
-      await screen.cards.first().waitFor();
-      // The areas take one line, also when there is one more, and the last one is in view where it is the current one.
-      const areas = page.getByRole('navigation', { name: 'Admin' }).getByRole('list');
-      await page.goto(base + paths.admin.audit);
-      const isInView = () =>
-        areas.evaluate((list) => {
-          const [{ left, right }, current] = [list.getBoundingClientRect(), list.querySelector('[aria-current]')];
-          const at = current?.getBoundingClientRect();
-          return (at?.left ?? -1) >= left - 1 && (at?.right ?? Infinity) <= right + 1;
+    itSlow(
+      'asks for the password when the session ends, goes on with the upload, and lists more on demand',
+      async () => {
+        const rows = Array.from({ length: MEDIA_PAGE_SIZE }, (_, at) => {
+          const id = at.toString(16).padStart(32, 'd');
+          const createdAt = new Date('2020-01-01T00:00:00Z');
+          return { id, name: `${id}-8x8.png`, sourceHash: id.padStart(64, '0'), byteSize: 1000, createdAt };
         });
-      await untilEqual(isInView, true);
-      await page.goto(base + paths.admin.media);
-      await screen.cards.first().waitFor();
-      const heights = areas.evaluate((list) => {
-        list.append(list.lastElementChild?.cloneNode(true) ?? '');
-        return [list.clientHeight, list.firstElementChild?.clientHeight];
-      });
-      expect(new Set(await heights).size).toBe(1);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await areas.evaluate((list) => list.lastElementChild?.remove());
-      const before = await screen.cards.count();
-      await screen.more.press('Enter');
-      await page.getByText('no more to load').waitFor();
-      await screen.cards.nth(before).and(page.locator(':focus')).waitFor();
+        await app.get(EntityManager).fork().insertMany(Image, rows);
+        const { page, screen, sessionId } = await openMedia({ width: 360, expectedComplaints: [/ 40[0134]/] });
+        await screen.cards.first().waitFor();
+        // The areas take one line, also when there is one more, and the last one is in view where it is the current one.
+        const areas = page.getByRole('navigation', { name: 'Admin' }).getByRole('list');
+        await page.goto(base + paths.admin.audit);
+        const isInView = () =>
+          areas.evaluate((list) => {
+            const [{ left, right }, current] = [list.getBoundingClientRect(), list.querySelector('[aria-current]')];
+            const at = current?.getBoundingClientRect();
+            return (at?.left ?? -1) >= left - 1 && (at?.right ?? Infinity) <= right + 1;
+          });
+        await untilEqual(isInView, true);
+        await page.goto(base + paths.admin.media);
+        await screen.cards.first().waitFor();
+        const heights = areas.evaluate((list) => {
+          list.append(list.lastElementChild?.cloneNode(true) ?? '');
+          return [list.clientHeight, list.firstElementChild?.clientHeight];
+        });
+        expect(new Set(await heights).size).toBe(1);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await areas.evaluate((list) => list.lastElementChild?.remove());
+        const before = await screen.cards.count();
+        await screen.more.press('Enter');
+        await page.getByText('no more to load').waitFor();
+        await screen.cards.nth(before).and(page.locator(':focus')).waitFor();
 
-      await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
-      await screen.upload({ name: 'late.jpg', mimeType: 'image/jpeg', buffer: await makeImage(200, 500, 100) });
-      await page.getByRole('dialog').getByLabel('Password').waitFor();
-      await page.keyboard.press('Escape');
-      await screen.toast('Upload failed').filter({ hasText: 'You have been signed out' }).waitFor();
-    });
+        await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
+        await screen.upload({ name: 'late.jpg', mimeType: 'image/jpeg', buffer: await makeImage(200, 500, 100) });
+        await page.getByRole('dialog').getByLabel('Password').waitFor();
+        await page.keyboard.press('Escape');
+        await screen.toast('Upload failed').filter({ hasText: 'You have been signed out' }).waitFor();
+      },
+    );
 
-    it('describes images while others are on their way, and keeps what is typed meanwhile and the focus', async () => {
-      // Pictures of the test before have no files.
-      const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
-      const pictures = ['first.jpg', 'second.jpg'].map(async (name, index) => {
-        return { name, mimeType: 'image/jpeg', buffer: await makeImage(20 + 180 * index) };
-      });
-      await screen.upload(...(await Promise.all(pictures)));
-      const field = (name: string) => page.getByLabel(`Alternative text of ${name}`);
-      const save = (name: string) => page.getByRole('button', { name: `Save the alternative text of ${name}` });
-      const held: Route[] = [];
-      await page.route('**/api/admin/media/*', (route) =>
-        route.request().method() === 'PUT' ? void held.push(route) : route.continue(),
-      );
-      await field('first.jpg').fill('The first');
-      await field('second.jpg').fill('The second');
-      await save('first.jpg').press('Enter');
-      await save('second.jpg').press('Enter');
-      await field('first.jpg').fill('The first, and more');
-      await until(() => held.length === 2);
-      for (const route of held.splice(0)) await route.continue();
-      await save('second.jpg').waitFor({ state: 'detached' });
-      await until(async () => (await screen.outcome.textContent())?.includes('Alternative text saved') ?? false);
-      expect(await field('first.jpg').inputValue()).toBe('The first, and more');
-      await save('first.jpg').press('Enter');
-      await until(() => held.length === 1);
-      await held[0]!.continue();
-      await save('first.jpg').waitFor({ state: 'detached' });
-      expect(await field('first.jpg').evaluate((node) => node === document.activeElement)).toBe(true);
-      await page.reload();
-      await untilEqual(() => field('first.jpg').inputValue(), 'The first, and more');
-      expect(await field('second.jpg').inputValue()).toBe('The second');
-    });
+    itSlow(
+      'describes images while others are on their way, and keeps what is typed meanwhile and the focus',
+      async () => {
+        // Pictures of the test before have no files.
+        const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
+        const pictures = ['first.jpg', 'second.jpg'].map(async (name, index) => {
+          return { name, mimeType: 'image/jpeg', buffer: await makeImage(20 + 180 * index) };
+        });
+        await screen.upload(...(await Promise.all(pictures)));
+        const field = (name: string) => page.getByLabel(`Alternative text of ${name}`);
+        const save = (name: string) => page.getByRole('button', { name: `Save the alternative text of ${name}` });
+        const held: Route[] = [];
+        await page.route('**/api/admin/media/*', (route) =>
+          route.request().method() === 'PUT' ? void held.push(route) : route.continue(),
+        );
+        await field('first.jpg').fill('The first');
+        await field('second.jpg').fill('The second');
+        await save('first.jpg').press('Enter');
+        await save('second.jpg').press('Enter');
+        await field('first.jpg').fill('The first, and more');
+        await until(() => held.length === 2);
+        for (const route of held.splice(0)) await route.continue();
+        await save('second.jpg').waitFor({ state: 'detached' });
+        await until(async () => (await screen.outcome.textContent())?.includes('Alternative text saved') ?? false);
+        expect(await field('first.jpg').inputValue()).toBe('The first, and more');
+        await save('first.jpg').press('Enter');
+        await until(() => held.length === 1);
+        await held[0]!.continue();
+        await save('first.jpg').waitFor({ state: 'detached' });
+        expect(await field('first.jpg').evaluate((node) => node === document.activeElement)).toBe(true);
+        await page.reload();
+        await untilEqual(() => field('first.jpg').inputValue(), 'The first, and more');
+        expect(await field('second.jpg').inputValue()).toBe('The second');
+      },
+    );
 
     it('says what somebody else wrote about an image meanwhile, and lets whoever was later decide', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });

@@ -262,7 +262,7 @@ describe('finding one’s way', () => {
     expect(asked.filter((path) => path.startsWith('/api/posts'))).toEqual(['/api/posts/more-3', '/api/posts/more-4']);
   });
 
-  it('comes back to the link that was followed, however long the list', async () => {
+  itSlow('comes back to the link that was followed, however long the list', async () => {
     const page = await openPage({ width: 360, reducedMotion: 'reduce' });
     await hydrate(page, '/blogs');
     const link = page.locator('.post-card a[href^="/blogs/more-"]').nth(35);
@@ -313,7 +313,7 @@ describe('finding one’s way', () => {
     }
   });
 
-  it('goes to the place of another post, and back to where the link was', async () => {
+  itSlow('goes to the place of another post, and back to where the link was', async () => {
     const text = '<p>Words.</p>'.repeat(60);
     await createPosts(app, [
       { slug: 'place', title: 'Place', content: `${text}<h2>Über uns</h2>${text}` },

@@ -95,7 +95,7 @@ describe('while the database is away', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
-  it('whoever signs in is told so', async () => {
+  itSlow('whoever signs in is told so', async () => {
     const page = await openPage(EXPECTED);
     await visit(page, `${base}/auth`);
     await page.getByLabel('Email').fill(ann.email);

@@ -6,6 +6,7 @@ import { createMember, openSignedIn, startSession, type Member } from '../suppor
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { itSlow } from '../support/slow-tests.js';
 
 /** How much sooner pages give up than they would. */
 const HURRY = 100;
@@ -44,7 +45,7 @@ describe('a server that does not answer', () => {
     expect(await storedEnquiries(app)).toHaveLength(1);
   });
 
-  it('is told to whoever signs in, who can try again', async () => {
+  itSlow('is told to whoever signs in, who can try again', async () => {
     const page = await openPage({ expectedComplaints: [/ERR_FAILED/] });
     await visit(page, base + paths.auth);
     await page.getByLabel('Email').fill(ann.email);

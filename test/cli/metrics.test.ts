@@ -181,7 +181,7 @@ describe('the metrics of one process', () => {
     expect((await ask(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  it('stop the start where their port is taken, by name', async () => {
+  itSlow('stop the start where their port is taken, by name', async () => {
     const METRICS_PORT = new URL(server.metricsUrl).port;
     const { code, stderr } = await launchServer({ ...writer.environment, METRICS_PORT }).ended;
     expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { runCli } from '../support/cli.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
 import { launchServer, startServer } from '../support/process.js';
-import { fewOf } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('npm start', () => {
@@ -18,29 +18,32 @@ describe('npm start', () => {
     },
   );
 
-  it('prints the token of a new site, and refuses a site that is in use and does not know where enquiries go', async () => {
-    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
-    const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', SITE_EMAIL: '', WEB_CONCURRENCY: '2' };
-    const environment = testEnvironment(own, { ...overrides, LOG_LEVEL: 'info' });
-    const server = await startServer(environment);
-    const [, token = ''] = await server.waitForOutput(/^ {4}(\S+)$/m);
-    const body = new URLSearchParams({ token });
-    const entered = await fetch(`${server.url}/setup`, { method: 'POST', body, redirect: 'manual' });
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup']);
-    const { stdout } = await server.stop();
-    expect(stdout.match(/http:\/\/site\.test\/setup/g)).toHaveLength(1);
-    // Below everything that the same process logs of its start.
-    const [before = '', after = ''] = stdout.split(token);
-    const [, pid = ''] = /"pid":(\d+)[^\n]*Nest application successfully started/.exec(before) ?? [];
-    expect(before).toMatch(new RegExp(`"pid":${pid},[^\\n]*Mapped \\{`));
-    expect(after).not.toMatch(new RegExp(`"pid":${pid},[^\\n]*(?:Mapped|successfully started)`));
-    await runCli(['users', 'create', 'ada@it.company', '--admin'], environment, 'a harbor of quiet lamps\n');
-    const refused = await launchServer({ ...environment, WEB_CONCURRENCY: '1' }).ended;
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/SITE_EMAIL: is missing; this site is in use/),
-    });
-  });
+  itSlow(
+    'prints the token of a new site, and refuses a site that is in use and does not know where enquiries go',
+    async () => {
+      const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+      const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', SITE_EMAIL: '', WEB_CONCURRENCY: '2' };
+      const environment = testEnvironment(own, { ...overrides, LOG_LEVEL: 'info' });
+      const server = await startServer(environment);
+      const [, token = ''] = await server.waitForOutput(/^ {4}(\S+)$/m);
+      const body = new URLSearchParams({ token });
+      const entered = await fetch(`${server.url}/setup`, { method: 'POST', body, redirect: 'manual' });
+      expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup']);
+      const { stdout } = await server.stop();
+      expect(stdout.match(/http:\/\/site\.test\/setup/g)).toHaveLength(1);
+      // Below everything that the same process logs of its start.
+      const [before = '', after = ''] = stdout.split(token);
+      const [, pid = ''] = /"pid":(\d+)[^\n]*Nest application successfully started/.exec(before) ?? [];
+      expect(before).toMatch(new RegExp(`"pid":${pid},[^\\n]*Mapped \\{`));
+      expect(after).not.toMatch(new RegExp(`"pid":${pid},[^\\n]*(?:Mapped|successfully started)`));
+      await runCli(['users', 'create', 'ada@it.company', '--admin'], environment, 'a harbor of quiet lamps\n');
+      const refused = await launchServer({ ...environment, WEB_CONCURRENCY: '1' }).ended;
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/SITE_EMAIL: is missing; this site is in use/),
+      });
+    },
+  );
 
   it('names everything that production lacks and does not start', async () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT } from '../../src/config/project-root.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const CLI = `node '${PROJECT_ROOT}/dist/cli.js'`;
@@ -32,7 +33,7 @@ describe('the command line at a terminal and elsewhere', () => {
     expect(wrong.stderr).not.toContain(ESCAPE);
   });
 
-  it('has colors at a terminal, in help and in mistakes, unless NO_COLOR is set', () => {
+  itSlow('has colors at a terminal, in help and in mistakes, unless NO_COLOR is set', () => {
     const script = `script -qec "${CLI} posts --help; ${CLI} posts improt" /dev/null </dev/null`;
     const shown = inShell(script);
     expect(shown.status).toBe(2);

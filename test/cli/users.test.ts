@@ -68,7 +68,7 @@ describe('cli users', () => {
     expect(text.stdout).toMatch(/^state +unconfirmed\nid +\S+\nemail +bob@example\.com\nis admin +no\nrole +-\n/);
   });
 
-  it('invites people by a mail that a running server sends', async () => {
+  itSlow('invites people by a mail that a running server sends', async () => {
     const sink = await startSmtpSink();
     const { environment } = await createInstallation({ SMTP_URL: sink.url });
     const site = await startServer(environment);

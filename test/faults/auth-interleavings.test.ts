@@ -16,7 +16,7 @@ import { payloadOf } from '../support/sign-token.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** How often some calls are made at once, by how many of them at most. */
-const INTERLEAVINGS = scaled(60, 10_000);
+const INTERLEAVINGS = scaled(40, 10_000);
 const AT_ONCE = 4;
 const PEOPLE = 3;
 

@@ -148,7 +148,7 @@ describe('the embedded database', () => {
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  it('is the same for who comes by another way to its folder', async () => {
+  itSlow('is the same for who comes by another way to its folder', async () => {
     const { dataDir, databasePid, environment, start } = createInstallation(made);
     const server = await start();
     const pid = databasePid();

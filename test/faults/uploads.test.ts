@@ -130,13 +130,15 @@ const pictures: readonly [name: string, code: string, make: () => Promise<Buffer
   ['a picture that is cut off', 'image_damaged', async () => (await makeImage(300)).subarray(0, -20)],
   ['an animation without an end', 'image_too_many_pixels', () => makeAnimation(501)],
 ];
-const quick = ['image_damaged', 'image_too_many_pixels'];
 
-it.each(fewOf(pictures, ([, code]) => quick.includes(code)))('%s is refused by name', async (_, code, make) => {
-  const server = await serve();
-  expect(await send(server.url, await make())).toEqual(refusal(code));
-  expect(await send(server.url, await makeImage())).toEqual(STORED);
-});
+it.each(fewOf(pictures, ([name]) => name === 'an animation without an end'))(
+  '%s is refused by name',
+  async (_, code, make) => {
+    const server = await serve();
+    expect(await send(server.url, await make())).toEqual(refusal(code));
+    expect(await send(server.url, await makeImage())).toEqual(STORED);
+  },
+);
 
 async function makeAnimation(frames: number): Promise<Buffer> {
   const pixels = Buffer.alloc(frames * 8 * 8 * 3);

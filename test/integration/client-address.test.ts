@@ -162,7 +162,7 @@ describe('a proxy that is not trusted', () => {
     expect(await findingsOf({ ...environment, TRUSTED_PROXIES: '10.0.0.0/8' })).toMatchObject([{ level: 'warn' }]);
   });
 
-  it('of old is told of at the start, and by the doctor', async () => {
+  itSlow('of old is told of at the start, and by the doctor', async () => {
     const { environment } = await createInstallation({ LOG_LEVEL: 'warn', AUTH_IP_HEADER: 'X-Forwarded-For' });
     const server = await startServer(environment);
     const { stdout } = await server.stop();

@@ -146,7 +146,7 @@ describe('the logo of the company', () => {
     for (const path of shown) expect((await read(path)).body).toBe(untouched[path]);
   });
 
-  it('is known to the library as long as a draft, a page or a version shows it', async () => {
+  itSlow('is known to the library as long as a draft, a page or a version shows it', async () => {
     const logo = await draw();
     await app.get(CompanyService).publish(OPERATOR, { logo });
     await save({ partner_logo: logo });
@@ -249,7 +249,7 @@ describe('the logo of the company', () => {
     expect((await find()).draft).toBeNull();
   });
 
-  it('comes to another site with its file, and not without', async () => {
+  itSlow('comes to another site with its file, and not without', async () => {
     const logo = await draw();
     await app.get(CompanyService).publish(OPERATOR, { ...none, logo });
     const file = await app.get(SettingsFileService).export(OPERATOR);
