@@ -76,7 +76,8 @@ export class HeadingPlaces {
  * @returns the text, the same one where nothing is to be changed
  */
 export function leadPlacesOn(html: string, warnings: string[]): string {
-  if (!/<h[1-6][\s>]|href\s*=\s*["']#/i.test(html)) return html;
+  // Without a written id and a link to a place there is nothing to lead on, and reading headings takes long.
+  if (!/[\s"'/](?:id|name)\s*=|href\s*=\s*["']\s*#/i.test(html)) return html;
   const places = HeadingPlaces.read(html);
   const missing = new Set<string>();
   const text = replaceFragments(html, (path, fragment) => {
