@@ -17,6 +17,10 @@ process.on('disconnect', end);
 // Signals to a group of processes: the parent finishes what it has begun, and ends this one.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
+/** Loaded only now: a signal that comes at the start must not end this process. */
+const library = import('./image-jobs.js');
+library.catch(() => undefined);
+
 process.once('message', (job: ImageJob) => {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() <= MAX_BYTES) return;
@@ -29,9 +33,8 @@ process.once('message', (job: ImageJob) => {
   );
 });
 
-/** Loads the library only now: a signal that comes at the start must not end this process. */
 async function doJob(job: ImageJob) {
-  const { carryOut } = await import('./image-jobs.js');
+  const { carryOut } = await library;
   return await carryOut(job);
 }
 

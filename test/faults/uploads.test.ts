@@ -101,6 +101,17 @@ describe('the process that decodes', () => {
     expect(workersOf(server.pid)).toEqual([]);
   });
 
+  it('has the next one started while an image waits, which goes on when the first dies', async () => {
+    const server = await serve();
+    const slow = send(server.url, SLOW);
+    const decoder = await decoderOf(server);
+    const waiting = send(server.url, await makeImage());
+    await until(() => workersOf(server.pid).length === 2);
+    process.kill(decoder, 'SIGKILL');
+    expect([await slow, await waiting]).toEqual([refusal('image_undecodable'), STORED]);
+    await until(() => workersOf(server.pid).length === 0);
+  });
+
   itSlow('does not outlive the server, and has none of its secrets', async () => {
     const server = await serve();
     const abandoned = send(server.url, SLOW).catch(() => 'cut off');
