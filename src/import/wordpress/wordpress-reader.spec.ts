@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
 import { noTexts, readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
 import type { SourceItem, SourcePost } from '../source-post.js';
-import { ShortcodeRules } from '../shortcode-rules.js';
 import { openWordPress } from './wordpress-reader.js';
 
 const sample = new URL('../../../test/fixtures/wordpress/export.xml', import.meta.url).pathname;
@@ -46,83 +45,6 @@ describe('openWordPress', () => {
       ['export.xml: T5 (5)', 'in the trash of the site that it comes from'],
     ]);
     expect((items[0] as SourcePost).html).toContain('href="/blogs/us-team"');
-  });
-
-  it('keeps what plugins show to some readers only', async () => {
-    const text = (id: string, words: string) => post(id).replace('Text', words);
-    const field = (key: string, value: string) =>
-      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
-    const um = (set: string) => `a:2:{s:26:"_um_custom_access_settings";s:1:"${set}";s:14:"_um_accessible";s:1:"2";}`;
-    const leaky = (type: string) =>
-      field(
-        '_issuem_leaky_paywall_visibility',
-        `a:2:{s:15:"visibility_type";s:${type.length}:"${type}";s:12:"only_visible";a:0:{}}`,
-      );
-    const content = whole(
-      text('1', 'a [restrict paid="true"]b[/restrict]'),
-      text('2', 'a [wpmem_logged_in]b[/wpmem_logged_in]'),
-      text('3', 'a [note]b[/note] [logged_in] <pre>[private]x[/private]</pre> [gallery_members]'),
-      text('4', '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:jetpack/paywall /--><p>b</p>'),
-      text(
-        '5',
-        '<!-- wp:group {"blockVisibility":{"controlSets":[{"controls":{"userRole":{"visibilityByRole":"logged-in"}}}]}} --><p>b</p><!-- /wp:group -->',
-      ),
-      post('6', field('_members_access_role', 'subscriber')),
-      post('7', field('_jetpack_newsletter_access', 'paid_subscribers')),
-      post('8', field('_jetpack_newsletter_access', 'everybody') + field('um_content_restriction', um('0'))),
-      post('9', field('um_content_restriction', um('1'))),
-      post('10', field('_members_access_role', 'x')).replace('publish', 'private'),
-      text('11', 'a [private]b[/private]').replace('publish', 'future'),
-      post('12', field('patreon-level', '5')),
-      post('13', field('patreon-level', '0') + leaky('default') + field('memberful_acl', 'a:1:{s:7:"product";a:0:{}}')),
-      post('14', leaky('onlyalways')),
-      post('15', field('memberful_acl', 'a:1:{s:7:"product";a:1:{i:7;s:1:"7";}}')),
-    );
-    const some = (name: string) => `is for some readers only there (${name})`;
-    const part = (name: string) => `has parts that are for some readers only there (${name})`;
-    const { items } = await read(content);
-    expect((items as SourcePost[]).map(({ isPublished, withheld }) => withheld ?? isPublished)).toEqual([
-      part('[restrict]'),
-      part('[wpmem_logged_in]'),
-      true,
-      part('jetpack/paywall'),
-      part('group, blockVisibility'),
-      some('_members_access_role'),
-      some('_jetpack_newsletter_access'),
-      true,
-      some('um_content_restriction'),
-      'is private there',
-      part('[private]'),
-      some('patreon-level'),
-      true,
-      some('_issuem_leaky_paywall_visibility'),
-      some('memberful_acl'),
-    ]);
-    expect((items as SourcePost[]).filter(({ scheduledAt }) => scheduledAt !== undefined)).toEqual([]);
-    // Who says what becomes of a tag has seen it.
-    const shortcodes = new ShortcodeRules(new Map([['restrict', 'drop']]));
-    const ruled = await withFile('export.xml', content, (path) =>
-      readSource(openWordPress(path, { ...settings, shortcodes })),
-    );
-    expect(ruled.items[0]).toMatchObject({ isPublished: true, html: '<p>a</p>' });
-  });
-
-  it('leaves out blocks that are hidden there', async () => {
-    const paragraph = (words: string, attributes = '') =>
-      `<!-- wp:paragraph ${attributes}--><p>${words}</p><!-- /wp:paragraph -->`;
-    const content = whole(
-      post('1').replace(
-        'Text',
-        paragraph('a') +
-          paragraph('b', '{"metadata":{"blockVisibility":false}} ') +
-          `<!-- wp:group {"blockVisibility":{"hideBlock":true}} --><div>${paragraph('c')}${paragraph('d')}</div><!-- /wp:group -->` +
-          '<!-- wp:latest-posts {"metadata":{"blockVisibility":false}} /-->' +
-          paragraph('e', '{"blockVisibility":{"hideBlock":false}} '),
-      ),
-    );
-    const [item] = (await read(content)).items as SourcePost[];
-    expect(item?.html).toBe('<p>a</p><p>e</p>');
-    expect(item?.warnings).toEqual(['blocks that are hidden there were left out: 3']);
   });
 
   it('takes the addresses that a post had under other names and at other dates, and those of its further pages', async () => {

@@ -1,19 +1,22 @@
 import { splitAtCode, splitAtComments } from '../html-text.js';
 import type { ShortcodeRules } from '../shortcode-rules.js';
 import { metaOf } from './wordpress-site.js';
-import type { XmlElement } from './xml-tree.js';
+import { textOf, type XmlElement } from './xml-tree.js';
 
 /** Tags of plugins for members that have names of their own; others say in their names whom they let in. */
 const TAGS_FOR_SOME = new Set(
-  'access content_control content_protector hidepost is_user_logged_in mepr-active mepr-show passster ppwp s2if student wlm_ismember'.split(
+  'access armif content_control content_protector hide hidepost ifuser is_user_logged_in memberful mepr-active mepr-show passster ppwp s2if student wlm_ismember'.split(
     ' ',
   ),
 );
 const NAMED_FOR_SOME =
-  /(?:^|[-_])(?:members?(?:only)?|membership|restrict(?:ed|ion)?|hide-content|protect(?:ed)?|private(?:content)?|logged[-_]?in|loggedin|paywall|subscribers?)(?=$|[-_])/;
+  /^accessally[-_]|(?:^|[-_])(?:members?(?:only)?|membership|restrict(?:ed|ion)?|hide-content|protect(?:ed)?|private(?:content)?|logged[-_]?in|loggedin|paywall|subscribers?|passwords?|paid(?:content)?|premium(?:content)?|lock(?:ed|er)?|registered|vip)(?=$|[-_])/;
 const BLOCKS_FOR_SOME =
   /^(?:jetpack\/paywall|premium-content\/|jetpack\/premium-content|pmpro\/membership|woocommerce-memberships\/member|restrict-content|rcp\/|memberpress\/|ultimate-member\/|content-control\/|members\/)/;
 const ROLES = /"visibilityByRole"\s*:\s*"(?:logged-in|user-role|users|user-rule-sets)"/;
+/** Conditions that other plugins put on blocks, under names of their own, when they say who has to be signed in. */
+const CONDITION = /"\w{0,50}(?:condition|visib|restrict|access)\w{0,50}"\s*:/i;
+const FOR_SIGNED_IN = /logged[-_ ]?in|"[\w-]{0,20}user[-_]?roles?"|membership/i;
 const HIDDEN = /"blockVisibility"\s*:\s*(?:false\b|\{[^{}]*"hideBlock"\s*:\s*true\b)/;
 
 /** Custom fields in which plugins say who can read a post, with the values that mean everybody. */
@@ -39,14 +42,22 @@ const FIELDS: readonly (readonly [key: string, open: RegExp])[] = [
   ['memberful_acl', /^(?![^]*\{i:)/],
 ];
 
+/** Custom fields of other plugins that say of themselves that they keep readers out, and those that only hold what these are told. */
+const FIELD_FOR_SOME =
+  /(?:^|[-_])(?:(?:passwords?|protect(?:ed|ion)?|restrict(?:ed|ions?)?|paywall(?:ed)?|members?[-_]?only|requires?[-_]?login|login[-_]?required|logged[-_]?in)(?=$|[-_])|premium$)/i;
+const FIELD_OF_WORDS = /messages?|text|title|label|notice|excerpt|redirect|url|type|hint|template|style|colou?r/i;
+/** Values by which a plugin says that it does nothing; empty lists of PHP among them. */
+const OPEN_VALUE =
+  /^(?:0|-1|no?|off|none|false|never|disabled?|everyone|everybody|public|default|inherit|open|null|visible|\[\]|\{\}|a:\d+:\{(?:i:\d+;(?:s:0:"";|N;|b:0;))*\})?$/i;
+
 /**
  * Why a post that is published there is not for everybody, or not all of it: by a plugin for members, in a custom field, a tag or a
  * block. Undefined for others. A tag that the operator has a rule for is as the rule says.
  * @param html with reusable blocks in their places
  */
 export function whyRestricted(item: XmlElement, html: string, rules: ShortcodeRules | undefined): string | undefined {
-  const field = FIELDS.find(([key, open]) => !open.test(metaOf(item, key).trim()));
-  if (field !== undefined) return `is for some readers only there (${field[0]})`;
+  const field = FIELDS.find(([key, open]) => !open.test(metaOf(item, key).trim()))?.[0] ?? otherField(item);
+  if (field !== undefined) return `is for some readers only there (${field})`;
   const part = (name: string) => `has parts that are for some readers only there (${name})`;
   if (html.includes('wp:')) {
     for (const { text, isComment } of splitAtComments(html)) {
@@ -54,6 +65,8 @@ export function whyRestricted(item: XmlElement, html: string, rules: ShortcodeRu
       if (name === undefined) continue;
       if (BLOCKS_FOR_SOME.test(name)) return part(name);
       if (ROLES.test(text)) return part(`${name}, blockVisibility`);
+      const isRead = text.includes('"visibilityByRole"');
+      if (!isRead && CONDITION.test(text) && FOR_SIGNED_IN.test(text)) return part(`${name}, a condition`);
     }
   }
   if (!html.includes('[/')) return undefined;
@@ -64,6 +77,17 @@ export function whyRestricted(item: XmlElement, html: string, rules: ShortcodeRu
       const isForSome = TAGS_FOR_SOME.has(name) || NAMED_FOR_SOME.test(name);
       if (isForSome && rules?.find([name]) === undefined) return part(`[${name}]`);
     }
+  }
+  return undefined;
+}
+
+/** The first custom field of a plugin that is not known by which it keeps readers out, as its name says. */
+function otherField(item: XmlElement): string | undefined {
+  for (const child of item.children) {
+    if (child.name !== 'wp:postmeta') continue;
+    const key = textOf(child, 'wp:meta_key').slice(0, 100);
+    const isForSome = FIELD_FOR_SOME.test(key) && !FIELD_OF_WORDS.test(key) && FIELDS.every(([known]) => known !== key);
+    if (isForSome && !OPEN_VALUE.test(textOf(child, 'wp:meta_value').trim())) return key;
   }
   return undefined;
 }
