@@ -132,6 +132,12 @@ function readStatus(row: Row, problems: ProblemCollector, tables: GhostTables): 
   if (status !== 'scheduled')
     return withhold(`has the status '${String(status).slice(0, 50)}' there, which is not known`);
   if (date === undefined) return withhold('is planned there for a time that the file does not tell');
+  // Those for a mail alone are planned like others, and only a later table says so.
+  if (!tables.isComplete)
+    return withhold('is planned there, and the file breaks off before it tells whether for a mail alone');
+  // Readers of a site that has missed it never saw such a post.
+  if (tables.exportedAt !== undefined && date < tables.exportedAt)
+    return withhold('was not published there, though its time had come');
   return { date, isPublished: false, scheduledAt: date };
 }
 
@@ -212,6 +218,9 @@ function noteRest(row: Row, meta: PostMeta | null, warnings: string[]): void {
   const lost = [...new Set([...(meta?.previews ?? []), ...own.previews])].filter((text) => !known.includes(text));
   if (lost.length > 0)
     warnings.push(`what previews of links say was not taken: ${lost.map((text) => `'${text}'`).join(', ')}`);
+  const otherImage = meta?.otherImage ?? own.otherImage;
+  if (otherImage !== null)
+    warnings.push(`the picture of previews on X, which is another one, was not taken: ${otherImage}`);
   if (row.get('featured') === true || row.get('featured') === 1)
     warnings.push('is featured there, which themes show in a place of its own; here posts stand by their dates');
   const hasCode = ['codeinjection_head', 'codeinjection_foot'].some((name) => Boolean(row.get(name)));

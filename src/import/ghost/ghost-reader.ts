@@ -89,7 +89,7 @@ async function readTables(
   try {
     for await (const slice of slices(file, smallTables, handleBytes)) {
       // A row that cannot be read names nobody; the posts it belongs to come without it, and say so.
-      if (slice.bytes !== null) addRow(tables, String(slice.path.at(-2)), rowOf(slice), settings);
+      if (slice.bytes !== null) addRow(tables, tableOf(slice.path), rowOf(slice), settings);
     }
   } catch (error) {
     // A file that breaks off is read up to there, and says so the second time.
@@ -97,6 +97,11 @@ async function readTables(
     tables.isComplete = false;
   }
   return tables;
+}
+
+/** The table of a row; `meta` is one object, beside the tables. */
+function tableOf(path: JsonPath): string {
+  return path.at(-1) === 'meta' ? 'meta' : String(path.at(-2));
 }
 
 function rowOf(slice: JsonSlice): unknown {
@@ -115,6 +120,7 @@ async function* slices(
 ): AsyncGenerator<JsonSlice, void, undefined> {
   const slicer = new JsonSlicer(file.name, (path, isContainer) => {
     const inner = path[0] === 'db' ? path.slice(2) : path;
+    if (inner.length === 1 && inner[0] === 'meta' && names.has('meta')) return 'take';
     if (inner.length === 3 && inner[0] === 'data' && names.has(inner[1])) return 'take';
     return isContainer && isOnTheWay(path, inner, names) ? 'enter' : 'skip';
   });

@@ -15,6 +15,8 @@ export interface GhostTables {
   described: number;
   /** Address of the site; empty when the settings do not say. */
   address: string;
+  /** The moment at which the file was written; undefined when it does not say. */
+  exportedAt: Date | undefined;
   /** Ids of posts that no page shows. */
   readonly emailOnly: Set<string>;
   /** By id, with their names in addresses. */
@@ -40,6 +42,8 @@ export interface PostMeta {
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
   readonly socialImage: string | null;
+  /** The picture of previews on X, where that is another one; posts here have one for all. */
+  readonly otherImage: string | null;
   /** The words of previews of links; posts here have none for these alone. */
   readonly previews: readonly string[];
 }
@@ -52,6 +56,7 @@ interface Ordered {
 }
 
 export const smallTables: ReadonlySet<unknown> = new Set([
+  'meta',
   'users',
   'tags',
   'posts_tags',
@@ -66,6 +71,7 @@ export function emptyTables(): GhostTables {
     isComplete: true,
     described: 0,
     address: '',
+    exportedAt: undefined,
     emailOnly: new Set(),
     users: new Map(),
     tags: new Map(),
@@ -84,7 +90,10 @@ export function addRow(tables: GhostTables, table: string, row: unknown, setting
   const id = idOf(values.get('id'));
   const post = idOf(values.get('post_id'));
   const slug = textOf(values.get('slug')) ?? '';
-  if (table === 'users') {
+  if (table === 'meta') {
+    const moment = Number(values.get('exported_on'));
+    if (moment > 0 && moment < 8.64e15) tables.exportedAt = new Date(moment);
+  } else if (table === 'users') {
     const name = textOf(values.get('name'));
     if (name !== null) tables.users.set(id, { name, slug });
     if (textOf(values.get('bio')) !== null) tables.described += 1;
@@ -100,7 +109,7 @@ export function addRow(tables: GhostTables, table: string, row: unknown, setting
   } else if (table === 'posts') {
     addAddress(tables, values, settings);
   } else if (table === 'posts_meta') {
-    if (values.get('email_only') === true || values.get('email_only') === 1) tables.emailOnly.add(post);
+    if (/^(?:true|1)$/.test(String(values.get('email_only')))) tables.emailOnly.add(post);
     const meta = readPostMeta(values);
     if (
       Object.values(meta)
@@ -139,12 +148,14 @@ export function isPage(row: ReadonlyMap<string, unknown>): boolean {
 /** Reads these columns, which are in rows of `posts_meta`, and in those of posts in old exports. */
 export function readPostMeta(row: ReadonlyMap<string, unknown>): PostMeta {
   const caption = row.get('feature_image_caption');
+  const [socialImage, ofTwitter] = ['og_image', 'twitter_image'].map((name) => textOf(withoutMark(row.get(name))));
   return {
     alt: textOf(row.get('feature_image_alt')),
     caption: textOf(typeof caption === 'string' ? toPlainText(caption) : null),
     seoTitle: textOf(row.get('meta_title')),
     seoDescription: textOf(row.get('meta_description')),
-    socialImage: textOf(withoutMark(row.get('og_image'))),
+    socialImage: socialImage ?? ofTwitter ?? null,
+    otherImage: ofTwitter === (socialImage ?? ofTwitter) ? null : (ofTwitter ?? null),
     previews: ['og_title', 'og_description', 'twitter_title', 'twitter_description'].flatMap(
       (name) => textOf(row.get(name)) ?? [],
     ),
