@@ -97,6 +97,31 @@ describe('readFields', () => {
   });
 
   it.each([
+    [{ membersOnly: true }, "is marked 'membersonly' there"],
+    [{ hide: 'yes', draft: false }, "is marked 'hide' there"],
+    [{ premium: true, published: true }, 'is premium there'],
+    [{ encrypt: true }, "is marked 'encrypt' there"],
+    [{ access: 'paid' }, "is 'paid' there"],
+    [{ visibility: 'members-only' }, "is 'members-only' there"],
+    [{ audience: 'everyone', access: 'public', premium: false, visible: true }, undefined],
+    [{ listed: false }, 'is not listed there'],
+    [{ params: { Private: true } }, 'is private there'],
+  ])('takes %j of a theme to mean: %s', (frontMatter, withheld) => {
+    const { isPublished, withheld: found } = read({ title: 'T', ...frontMatter });
+    expect([isPublished === true, found]).toEqual([false, withheld]);
+  });
+
+  it('takes names out of lists in lists and out of entries', () => {
+    const tags = ['x', { label: 'Big', permalink: '/big' }, { name: 'N' }];
+    expect(read({ title: 'T', tags, categories: [['Sports', 'Ball'], ['Play']] })).toMatchObject({
+      category: 'Sports',
+      tags: ['x', 'Big', 'N', 'Ball', 'Play'],
+      warnings: ['other categories became tags: Ball, Play'],
+    });
+    expect(() => read({ title: 'T', tags: [{ a: 1 }] })).toThrow('tags in the front matter is not a text');
+  });
+
+  it.each([
     [{ draft: false, date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
     [{ draft: false, date: '2025-01-01', publishDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
     [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],

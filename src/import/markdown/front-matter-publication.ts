@@ -27,10 +27,18 @@ const NO = /^(?:false|no|off|n|0)$/i;
 /** Fields of sites that choose their own, as those of Astro do. */
 const DRAFT_MARKS = ['isdraft', 'is_draft'];
 /** Marks of themes and generators that keep a post from being listed or made at all. */
-const MARKS = ['private', 'hidden', 'unlisted', 'headless'];
+export const MARKS =
+  'private hidden unlisted headless secret internal premium paid restricted protected encrypted locked hide encrypt paywall membersonly members_only members-only'.split(
+    ' ',
+  );
+/** Marks that say the same with a no. */
+export const OPEN_MARKS = ['listed', 'visible', 'routable'];
+/** Fields with a word that says who can read a post. */
+export const STATES = ['status', 'visibility', 'access', 'audience'];
 /** Files that Astro leaves out of a site by their names, or by that of a folder. */
 const LEFT_OUT = /(?:^|\/)src\/(?:content|pages)\/(?:.*\/)?_/;
-const CLOSED = /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|members?|paid|password|future)$/i;
+const CLOSED =
+  /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|(?:members?|subscribers?|paid|premium)(?:[-_ ]?only)?|restricted|protected|internal|secret|password|future)$/i;
 const IN_NO_LIST = 'is in no list there';
 const OPEN = /^(?:publish|published|public)$/i;
 
@@ -64,13 +72,16 @@ function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): st
   if (DRAFT_MARKS.some((name) => YES.test(plainText(frontMatter[name])))) return DRAFT_THERE;
   if (readPublished(frontMatter) === false || NO.test(plainText(frontMatter['publish'])))
     return 'is not published there';
-  const { extra } = frontMatter;
-  // Zola keeps what it does not know itself, such as the marks of themes, in a table of its own.
-  const marked = isRecord(extra) ? { ...withSmallNames(extra), ...frontMatter } : frontMatter;
-  const state = ['status', 'visibility'].map((name) => plainText(marked[name])).find((text) => CLOSED.test(text));
+  // Zola and Hugo keep what they do not know themselves, such as the marks of themes, in a table of its own.
+  const tables = [frontMatter['params'], frontMatter['extra']].filter(isRecord).map(withSmallNames);
+  const marked = Object.assign({}, ...tables, frontMatter) as FrontMatter;
+  const state = STATES.map((name) => plainText(marked[name])).find((text) => CLOSED.test(text));
   if (state !== undefined) return /^draft$/i.test(state) ? DRAFT_THERE : `is '${state}' there`;
   const mark = MARKS.find((name) => YES.test(plainText(marked[name])));
-  if (mark !== undefined) return `is ${mark} there`;
+  if (mark !== undefined)
+    return /^(?:hide|encrypt|paywall|members.*)$/.test(mark) ? `is marked '${mark}' there` : `is ${mark} there`;
+  const openMark = OPEN_MARKS.find((name) => NO.test(plainText(marked[name])));
+  if (openMark !== undefined) return `is not ${openMark} there`;
   if (plainText(marked['password']) !== '') return 'is protected by a password there';
   if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
   if (LEFT_OUT.test(file)) return 'is left out of the site there, as a name in its path begins with _';

@@ -19,15 +19,21 @@ export function toText(name: string, value: unknown): string {
   throw new RefusedError([`${name} in the front matter is not a text`]);
 }
 
-/** The first of the fields that has entries: a list, or a text with commas. */
+/** The first of the fields that has entries: a list, also one of lists (Hexo) or of entries that have a name (Docusaurus), or a text with commas. */
 export function readList(frontMatter: FrontMatter, ...names: string[]): string[] {
   for (const name of names) {
     const value = frontMatter[name];
-    const parts: unknown[] = Array.isArray(value) ? value : toText(name, value).split(',');
-    const texts = parts.map((part) => toText(name, part)).filter((text) => text !== '');
+    const parts: unknown[] = Array.isArray(value) ? value.flat(MAX_NESTED) : toText(name, value).split(',');
+    const texts = parts.map((part) => toText(name, isRecord(part) ? nameIn(part) : part)).filter((text) => text !== '');
     if (texts.length > 0) return texts;
   }
   return [];
+}
+
+const MAX_NESTED = 5;
+
+function nameIn(entry: Record<string, unknown>): unknown {
+  return entry['label'] ?? entry['name'] ?? entry['title'] ?? entry;
 }
 
 /** Themes of Astro write a date where Jekyll writes whether a post is published; empty where that is no date. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { parseFrontMatter } from './front-matter.js';
 
 describe('parseFrontMatter', () => {
@@ -67,6 +67,27 @@ describe('parseFrontMatter', () => {
       repeated: ['"title"', 'draft'],
     });
     expect(() => parseFrontMatter('---\na: 1\na: 2\nb: [\n---\n')).toThrow(/broken in line [45]/);
+  });
+
+  it('reads the language that the first line names, and says that it runs no program', () => {
+    const json = '---json\n{ "title": "A", "tags": ["b"] }\n---\nText\n';
+    expect(parseFrontMatter(json)).toMatchObject({ frontMatter: { title: 'A', tags: ['b'] }, body: 'Text\n' });
+    expect(parseFrontMatter('---toml\ntitle = "A"\n---\nText\n')).toMatchObject({
+      frontMatter: { title: 'A' },
+      body: 'Text\n',
+    });
+    expect(parseFrontMatter('--- yaml\ntitle: A\n---\n').frontMatter).toEqual({ title: 'A' });
+    expect(() => parseFrontMatter('---js\n{ title: "A" }\n---\n')).toThrow(
+      'is a program (---js), which is not run here',
+    );
+    expect(() => parseFrontMatter('---json\n{ "title": \n---\n')).toThrow('cannot be read');
+  });
+
+  it('warns nobody of values that are templates', () => {
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    expect(parseFrontMatter('---\ntitle: {{ title }}\n---\n').frontMatter).toHaveProperty('title');
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   it.each([

@@ -22,7 +22,8 @@ const MAX_ALIASES = 20;
 
 /**
  * Splits a post into its front matter and its text: YAML between two lines of three hyphens, TOML between two lines of
- * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo). Hugo and Zola let lines without text stand in front.
+ * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo). Hugo and Zola let lines without text stand in front, and
+ * Eleventy lets the first hyphens name another language (`---json`).
  * @throws RefusedError when there is no front matter or it is not valid, with the line in the file
  */
 export function parseFrontMatter(written: string): MarkdownSource {
@@ -30,19 +31,22 @@ export function parseFrontMatter(written: string): MarkdownSource {
   const text = written.slice(empty.length);
   const first = empty.split('\n').length;
   if (/^\{\s*["}]/.test(text)) return parseJson(text, first);
-  const opening = /^(---|\+\+\+)[ \t]*\n/.exec(text);
+  const opening = /^(---|\+\+\+)[ \t]*(json|ya?ml|toml|js|javascript)?[ \t]*\n/.exec(text);
   if (opening === null) throw new RefusedError(['the file has no front matter (a block between two lines of ---)']);
-  const isToml = opening[1] === '+++';
-  const closing = isToml ? /^\+\+\+[ \t]*(?:\n|$)/gm : /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm;
+  const [, marks = '', language] = opening;
+  if (language?.startsWith('j') === true && language !== 'json')
+    throw new RefusedError(['the front matter is a program (---js), which is not run here']);
+  const isToml = marks === '+++' || language === 'toml';
+  const closing = marks === '+++' ? /^\+\+\+[ \t]*(?:\n|$)/gm : /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm;
   closing.lastIndex = opening[0].length;
   const end = closing.exec(text);
   if (end === null) {
-    throw new RefusedError([
-      `the front matter, opened in line ${first}, is never closed with a line of ${opening[1] ?? ''}`,
-    ]);
+    throw new RefusedError([`the front matter, opened in line ${first}, is never closed with a line of ${marks}`]);
   }
   const fields = text.slice(opening[0].length, end.index);
   const body = text.slice(closing.lastIndex);
+  if (language === 'json')
+    return { frontMatter: parseJson(`${fields.trim()}\n`, first + 1).frontMatter, body, isYaml: false };
   if (isToml) return { frontMatter: parseToml(fields, first), body, isYaml: false };
   const { values, repeated } = parseYaml(indentQuotedText(fields), first);
   return { frontMatter: values, body, isYaml: true, ...(repeated.length === 0 ? {} : { repeated }) };
@@ -71,7 +75,7 @@ function datesAsText(value: unknown): unknown {
 
 /** The object ends with the first line of a closing brace after which it can be read. */
 function parseJson(text: string, first: number): MarkdownSource {
-  const closing = /^\}[ \t]*(?:\n|$)/gm;
+  const closing = /(?<=^|^\{.*)\}[ \t]*(?:\n|$)/gm;
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (closing.exec(text) === null) break;
     try {
@@ -93,7 +97,14 @@ interface YamlValues {
 function parseYaml(yaml: string, first: number): YamlValues {
   const lineCounter = new LineCounter();
   // Without pretty errors: their messages would carry line numbers of their own, counted from the wrong line.
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true, merge: true });
+  const document = parseDocument(yaml, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: true,
+    merge: true,
+    // Warnings, as of a template in place of a value, would go to the operator's terminal, without the name of the file.
+    logLevel: 'error',
+  });
   const [repetitions, [error]] = partition(document.errors, ({ code }) => code === 'DUPLICATE_KEY');
   if (error !== undefined) {
     const unclosed = /^Missing closing ["']/.test(error.message) ? findUnclosedQuote(yaml) : null;

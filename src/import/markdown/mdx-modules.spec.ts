@@ -28,6 +28,13 @@ it('shows pictures that are imported, takes words in braces for words, and names
   ]);
 });
 
+it('leaves comments in code, and takes those out that have code in them', () => {
+  const read = (body: string) => withoutModules(body).text;
+  expect(read('A `{/*` and `*/}` comment{/* `gone` */}.')).toBe('A `{/*` and `*/}` comment.');
+  expect(read('``a ` {/* x */}`` {/* ` */}b')).toBe('``a ` {/* x */}`` b');
+  expect(read('- a\n\n  ```js\n  {/* x */}\n  ```\n')).toContain('{/* x */}');
+});
+
 describe('tags of JSX', () => {
   const toHtml = (body: string) => {
     const { text, warnings } = withoutModules(body);

@@ -3,7 +3,8 @@ import { writeJsx } from './mdx-tags.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const statement = /^(?:import|export)\s[^\n]*(?:\n(?![ \t]*$)[^\n]*)*/;
-const comment = /\{\/\*[^]*?\*\/\}/g;
+/** Code, or a comment: whichever begins first has the other in it. */
+const codeOrComment = /(?<!`)(`{1,20})(?!`)(?:(?!\1)[^]|\1`+)*?\1(?!`)|\{\/\*[^]*?\*\/\}/g;
 const headingId = /\{\/\*\s*(#[\w-]{1,100})\s*\*\/\}/g;
 const picture =
   /\bimport\s+(\w{1,100})\s+from\s+["']([^"'\n]{1,500}\.(?:png|jpe?g|gif|webp|avif|svg))(?:\?[^"'\n]{0,100})?["']/gi;
@@ -32,7 +33,10 @@ export function withoutModules(body: string): ResolvedText {
   const text = new Lexer().lex(withoutIndents(body)).map(({ type, raw }) => {
     if (type === 'code') return raw;
     if (type === 'paragraph' && statement.test(raw)) return '\n\n';
-    const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(comment, '');
+    const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(
+      codeOrComment,
+      (found: string, marks?: string) => (marks === undefined ? '' : found),
+    );
     // Code in a line is no expression.
     const rest = verbatim.test(written)
       ? written

@@ -1,11 +1,11 @@
-import { withSmallNames } from './front-matter-publication.js';
+import { MARKS, OPEN_MARKS, STATES, withSmallNames } from './front-matter-publication.js';
 import { isRecord, type FrontMatter } from './front-matter-values.js';
 
 /** Fields about who can read a post; all else that a folder may say is not read. */
 const PUBLICATION = new Set(
-  'draft isdraft is_draft published publish status visibility password private hidden unlisted headless build _build publishdate expirydate permalink eleventyexcludefromcollections'.split(
-    ' ',
-  ),
+  'draft isdraft is_draft published publish password build _build publishdate expirydate permalink eleventyexcludefromcollections'
+    .split(' ')
+    .concat(STATES, MARKS, OPEN_MARKS),
 );
 
 /** The fields of a folder that say who can read its posts. */
