@@ -65,6 +65,7 @@ describe('a source', () => {
     ['config.toml', 'base_url = "https://blog.example"'],
     ['astro.config.mjs', "export default defineConfig({\n  site: 'https://blog.example',\n});"],
     ['src/_data/site.json', '{"url": "https://blog.example/"}'],
+    ['docusaurus.config.ts', "export default {\n  url: 'https://blog.example',\n  baseUrl: '/',\n};"],
   ])('is found in %s', async (path, text) => {
     write(path, text);
     writePost('content/en/blog/cables.md', english);
@@ -75,6 +76,11 @@ describe('a source', () => {
   it.each([
     ['nothing', 'x.txt', ''],
     ['the address that Hugo gives to every site', 'hugo.toml', 'baseURL = "https://example.org/"'],
+    [
+      'the address that Docusaurus gives to every site',
+      'docusaurus.config.js',
+      "export default { url: 'https://your-docusaurus-site.example.com', baseUrl: '/' };",
+    ],
     ['the address of a machine', '_config.yml', 'url: http://localhost:4000'],
   ])('that says %s is refused where nobody can be asked', async (_what, path, text) => {
     write(`site/.git/HEAD`, '');

@@ -5,6 +5,7 @@ import { losesLetters } from '../../shared/slug.js';
 import { readExportedPost } from '../exported/exported-post.js';
 import { nameForSlug, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
 import type { MarkdownSource } from './front-matter.js';
+import { isMdx, whyLeftOut } from './docusaurus.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { isTooDeep, RefusedError, TOO_DEEP } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
@@ -86,7 +87,7 @@ export class MarkdownReader {
   private async toPost(file: string, source: MarkdownSource, folder: FolderRules): Promise<SourceItem> {
     const { frontMatter, body, isYaml, isBare, repeated = [] } = source;
     const fields = this.readFields(withValues(frontMatter, folder), file, folder.permalink);
-    const withheld = folder.withheld ?? (isBare === true ? BARE : undefined);
+    const withheld = folder.withheld ?? whyLeftOut(file, this.site) ?? (isBare === true ? BARE : undefined);
     const isHtml = isHtmlFile(file);
     const changes: string[] = [];
     const variables = await this.loadVariables();
@@ -145,7 +146,7 @@ export class MarkdownReader {
 
   /** The text without what belongs to its generator. */
   private async resolveText(file: string, { frontMatter, body, isYaml }: MarkdownSource): Promise<ResolvedText> {
-    const code = /\.mdx$/i.test(file) ? withoutModules(body) : { text: body, warnings: [] };
+    const code = isMdx(file, frontMatter, this.site) ? withoutModules(body) : { text: body, warnings: [] };
     const included = /<!--\s*@include\s*:/.test(body)
       ? ['includes other files, whose text was not taken (<!-- @include -->)']
       : [];

@@ -22,6 +22,7 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
     prefix: site?.prefix ?? '',
     hosts: new Set(site?.name == null ? [] : [site.name.replace(/\/.*$/s, '').replace(/^www\./, '')]),
     conventions: site?.conventions ?? null,
+    ...(site?.docusaurus === undefined ? {} : { docusaurus: site.docusaurus }),
     configuration,
     alerts: await readAlerts(configuration, site?.folder ?? null),
   });

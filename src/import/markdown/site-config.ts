@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parse as readToml } from 'smol-toml';
 import { parse as readYaml } from 'yaml';
 import type { ConventionalSite } from './conventional-address.js';
+import { readsMarkdown, type DocusaurusSite } from './docusaurus.js';
 import { isRecord } from './front-matter-values.js';
 import { nameOfAddress } from '../source-name.js';
 
@@ -16,6 +17,8 @@ export interface Site {
   readonly hint?: string;
   /** Null where addresses follow from the configuration, or nothing is known of them. */
   readonly conventions: ConventionalSite | null;
+  /** Present for a site of Docusaurus. */
+  readonly docusaurus?: DocusaurusSite;
 }
 
 interface ConfigFile {
@@ -78,6 +81,11 @@ const configFiles: readonly ConfigFile[] = [
     read: inProgram('site', 'base'),
     placeholder: ofStarters,
   })),
+  ...['js', 'ts', 'mjs', 'cjs', 'mts'].map((ending) => ({
+    path: `docusaurus.config.${ending}`,
+    read: inProgram('url', 'baseUrl'),
+    placeholder: /^https?:\/\/your-docusaurus-(?:test-)?site\.(?:example\.)?com\/*$/i,
+  })),
   ...['_data', 'src/_data', 'content/_data'].flatMap((folder) =>
     ['site', 'metadata', 'meta'].flatMap((name) => [
       { path: `${folder}/${name}.json`, read: fields('x.json', 'url'), placeholder: ofStarters },
@@ -87,7 +95,7 @@ const configFiles: readonly ConfigFile[] = [
 ];
 
 /**
- * Finds the site that a folder belongs to: the nearest configuration of Jekyll, Hugo, Zola, Astro or Eleventy in it or
+ * Finds the site that a folder belongs to: the nearest configuration of Jekyll, Hugo, Zola, Astro, Docusaurus or Eleventy in it or
  * above it, no further up than the repository. A link is followed up where it was named first, then where it leads.
  * @param path as it was given
  * @returns null when there is none
@@ -116,14 +124,19 @@ async function findAbove(start: string): Promise<Site | null> {
 
 async function readSite(folder: string): Promise<Site | null> {
   let hint: string | undefined;
+  let docusaurus: Pick<Site, 'docusaurus'> = {};
   for (const { path, read, placeholder } of configFiles) {
     const address = await readAddress(join(folder, path), read);
     if (address === undefined) continue;
     const name = placeholder?.test(address.replace(/\/+$/, '/')) === true ? null : nameOfAddress(address);
-    if (name !== null) return { folder, name, conventions: await readConventions(folder, path, name) };
+    if (path.startsWith('docusaurus.config')) {
+      const other = await readAddress(join(folder, path), readsMarkdown);
+      docusaurus = { docusaurus: { isMdx: other === undefined } };
+    }
+    if (name !== null) return { folder, name, conventions: await readConventions(folder, path, name), ...docusaurus };
     hint ??= `the address in ${path} is ${address}, which is no site's own`;
   }
-  return hint === undefined ? null : { folder, name: null, hint, conventions: null };
+  return hint === undefined ? null : { folder, name: null, hint, conventions: null, ...docusaurus };
 }
 
 async function readConventions(folder: string, path: string, name: string): Promise<ConventionalSite | null> {

@@ -11,6 +11,7 @@ import type { FrontMatter } from './front-matter-values.js';
 import { jekyllDefaults } from './jekyll-permalink.js';
 import { basePathOf, permalinkOf } from './permalink.js';
 import { hasFrontMatter } from './post-files.js';
+import type { DocusaurusSite } from './docusaurus.js';
 import type { SiteSettings } from './site-settings.js';
 
 /** Fields that the configuration of Jekyll may give to all posts; pictures of all of them belong to the theme. */
@@ -28,6 +29,8 @@ export interface SourceSite {
   readonly configuration: SiteSettings | null;
   /** Null where addresses follow from the configuration, or nothing is known of them. */
   readonly conventions: ConventionalSite | null;
+  /** Absent for sites of others. */
+  readonly docusaurus?: DocusaurusSite;
   /** Boxes when absent. */
   readonly alerts?: AlertReading;
 }
