@@ -10,10 +10,10 @@ const note = (html: string) => {
 
 it('names parts that are hidden there', () => {
   const parts =
-    '<p style="display:none">a</p><div class="x" style=\'color: red; DISPLAY : none !important\'>b</div><span hidden>c</span><p hidden="">d</p>';
-  expect(note(`<p>a</p>${parts}`)).toEqual(['parts that are hidden there are shown here, look at them: 4']);
+    '<p style="display:none">a</p><div class="x" style=\'color: red; DISPLAY : none !important\'>b</div><span hidden>c</span><p hidden="">d</p><p style="visibility:hidden">e</p>';
+  expect(note(`<p>a</p>${parts}`)).toEqual(['parts that are hidden there are shown here, look at them: 5']);
   const others =
-    '<p title="display:none hidden">a</p><p style="display: block">b</p><img style="display:none"><iframe hidden></iframe>' +
+    '<p title="display:none hidden">a</p><p style="visibility: visible">a</p><p style="display: block">b</p><img style="display:none"><iframe hidden></iframe>' +
     '<pre><p hidden>c</p></pre><p class="hidden x">is hidden > d</p><p aria-hidden="true">e</p>';
   expect(note(others)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import {
   type SkippedItem,
   type SourcePost,
 } from '../source-post.js';
+import { noteBuilder } from './wordpress-builders.js';
 import { readComments } from './wordpress-comments.js';
 import { formerPathsOf } from './wordpress-addresses.js';
 import { readContent, readWritten } from './wordpress-content.js';
@@ -121,6 +122,7 @@ function toPost(
   };
   if (post.isPublished === true && link === null) noteAddress(textOf(item, 'link'), warnings);
   noteFields(item, warnings);
+  noteBuilder(item, html, warnings);
   const comments = readComments(item, settings);
   return comments === undefined ? post : { ...post, comments };
 }
