@@ -93,6 +93,8 @@ describe('what some readers only see', () => {
       text('12', 'a [accessally_has_any_tag_id tag_id="1"]b[/accessally_has_any_tag_id]'),
       text('13', 'a [password pw="x"]b[/password]'),
       text('14', 'a [paid]b[/paid]'),
+      text('16', group({ showIfLoggedIn: true })),
+      text('17', group({ hideIfLoggedIn: true, membersOnly: false })),
       text('15', 'a [clock]b[/clock] [blockquote]c[/blockquote] [password-form]'),
     );
     const { items } = await read(content);
@@ -111,6 +113,8 @@ describe('what some readers only see', () => {
       part('[accessally_has_any_tag_id]'),
       part('[password]'),
       part('[paid]'),
+      part('group, a condition'),
+      true,
       true,
     ]);
   });

@@ -17,6 +17,7 @@ const ROLES = /"visibilityByRole"\s*:\s*"(?:logged-in|user-role|users|user-rule-
 /** Conditions that other plugins put on blocks, under names of their own, when they say who has to be signed in. */
 const CONDITION = /"\w{0,50}(?:condition|visib|restrict|access)\w{0,50}"\s*:/i;
 const FOR_SIGNED_IN = /logged[-_ ]?in|"[\w-]{0,20}user[-_]?roles?"|membership/i;
+const SWITCH = /"(?!hide|not)\w{0,50}(?:logged_?in|members?_?only)\w{0,50}"\s*:\s*true\b/i;
 const HIDDEN = /"blockVisibility"\s*:\s*(?:false\b|\{[^{}]*"hideBlock"\s*:\s*true\b)/;
 
 /** Custom fields in which plugins say who can read a post, with the values that mean everybody. */
@@ -66,7 +67,8 @@ export function whyRestricted(item: XmlElement, html: string, rules: ShortcodeRu
       if (BLOCKS_FOR_SOME.test(name)) return part(name);
       if (ROLES.test(text)) return part(`${name}, blockVisibility`);
       const isRead = text.includes('"visibilityByRole"');
-      if (!isRead && CONDITION.test(text) && FOR_SIGNED_IN.test(text)) return part(`${name}, a condition`);
+      const isForSome = SWITCH.test(text) || (CONDITION.test(text) && FOR_SIGNED_IN.test(text));
+      if (!isRead && isForSome) return part(`${name}, a condition`);
     }
   }
   if (!html.includes('[/')) return undefined;
