@@ -5,7 +5,7 @@ import {
   rowsOf,
   type ListedBackup,
   type Manifest,
-  type Pruning,
+  type PruneOutcome,
   type RowCounts,
 } from '../src/backup/backup.service.js';
 import { formatColumns } from './columns.js';
@@ -52,7 +52,11 @@ export function formatCounts(counts: RowCounts): string {
 }
 
 /** Says which backups were removed, or would be, and which ones stay although they are old. */
-export function formatPruning({ removed, spared, ahead }: Pruning, days: number, isDryRun: boolean): string {
+export function formatPruning(
+  { removed, spared, ahead }: Omit<PruneOutcome, 'kept'>,
+  days: number,
+  isDryRun: boolean,
+): string {
   const groups: readonly (readonly [string, readonly ListedBackup[]])[] = [
     [`${isDryRun ? 'Would remove' : 'Removed'} ${count(removed.length, 'backup')} older than ${days} days`, removed],
     [`Kept although older, among the last ${KEPT_COMPLETE} complete ones`, spared],

@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { describeLack, formatBytes, formatCounts, formatList, formatPruning, summarize } from '../backup-texts.js';
 import { paint } from '../colors.js';
 import { confirm } from '../confirm.js';
-import { EXIT_CODES } from '../exit-codes.js';
+import { EXIT_CODES, exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
 
 // These commands must work where the application cannot start: over an empty database, or an outdated one.
@@ -65,9 +65,14 @@ interface PruneFlags extends JsonFlag {
 }
 
 async function handlePrune(folder: string | undefined, { days, dryRun = false, json }: PruneFlags): Promise<void> {
-  const { removed, spared, ahead } = await openBackups().prune(folder, { days, isDryRun: dryRun });
+  const { removed, spared, ahead, kept } = await openBackups().prune(folder, { days, isDryRun: dryRun });
+  process.exitCode = exitCodeFor(removed.length + kept.length, kept.length);
+  for (const { file, reason } of kept) process.stderr.write(`${file} was not removed: ${reason}\n`);
   const files = (backups: readonly ListedBackup[]) => backups.map(({ file }) => file);
-  if (json) return writeJson({ removed: files(removed), spared: files(spared), ahead: files(ahead), dry_run: dryRun });
+  if (json) {
+    const [gone, stay, unsure] = [removed, spared, ahead].map(files);
+    return writeJson({ removed: gone, spared: stay, ahead: unsure, not_removed: kept, dry_run: dryRun });
+  }
   process.stdout.write(formatPruning({ removed, spared, ahead }, days, dryRun));
 }
 
@@ -180,6 +185,7 @@ function registerPrune(backup: Command): void {
     remarks:
       `The last ${KEPT_COMPLETE} complete backups stay, however old they are: later ones may lack images that were lost. ` +
       'Files that you named yourself stay too, and what was backed up before a restore.',
+    partly: 'some could not be removed, and are named',
     examples: [
       ['', 'those older than 30 days'],
       ['/mnt/backups --days 90 --dry-run', 'which ones would go in another folder'],

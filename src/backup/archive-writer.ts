@@ -1,12 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { describeWriteFailure } from '../http/disk-full.js';
 import { BackupError } from './backup.error.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
 const DRAFT = /^\..+\.[0-9a-f]{12}\.partial$/;
 const DAY_MS = 86_400_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Answers of file systems that have no second names for a file, as those of memory sticks and some networks. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+
+/** The place of an archive that is to be written. */
+export interface ArchivePlace {
+  /** Absolute path. */
+  readonly file: string;
+  /** True for a name that nobody chose: a number follows where another process has used it in the same second. */
+  readonly isNumbered: boolean;
+}
 
 /** A file that was put into an archive. */
 export interface WrittenEntry extends TarEntry {
@@ -22,22 +34,32 @@ export class ArchiveWriter {
   private position = 0;
 
   private constructor(
-    private readonly file: string,
+    private readonly place: ArchivePlace,
     private readonly draft: string,
     private readonly handle: FileHandle,
     private readonly time: Date,
-  ) {}
-
-  /** @throws BackupError if there is such a file already */
-  static async create(file: string, time: Date): Promise<ArchiveWriter> {
-    if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await removeLeftDrafts(dirname(file));
-    const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`);
-    return new ArchiveWriter(file, draft, await open(draft, 'wx', 0o600), time);
+  ) {
+    for (const signal of SIGNALS) process.once(signal, this.handleSignal);
   }
 
-  /** Adds a file with this content; when that breaks off, the file is not in the archive and may be added again. */
+  /** @throws BackupError if there is such a file already, or none can be written there */
+  static async create(place: ArchivePlace, time: Date): Promise<ArchiveWriter> {
+    const { file, isNumbered } = place;
+    if (!isNumbered && existsSync(file)) throw alreadyThere(file);
+    try {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await removeLeftDrafts(dirname(file));
+      const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`);
+      return new ArchiveWriter(place, draft, await open(draft, 'wx', 0o600), time);
+    } catch (error) {
+      throw unwritable(file, error);
+    }
+  }
+
+  /**
+   * Adds a file with this content; when that breaks off, the file is not in the archive and may be added again.
+   * @throws BackupError when the archive cannot be written; errors of the content as they are
+   */
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<WrittenEntry> {
     const start = this.position;
     try {
@@ -65,23 +87,46 @@ export class ArchiveWriter {
     return { name, size, sha256: hash.digest('hex') };
   }
 
-  /** Makes the archive whole. @returns its bytes */
-  async finish(): Promise<number> {
+  /**
+   * Makes the archive whole and gives it its name.
+   * @throws BackupError when another file has the name, or the archive cannot be written
+   */
+  async finish(): Promise<{ readonly file: string; readonly size: number }> {
     await this.append(Buffer.alloc(2 * TAR_BLOCK));
-    // A file that broke off may have reached further than those after it.
-    await this.handle.truncate(this.position);
-    await this.handle.sync();
-    await this.handle.close();
-    await rename(this.draft, this.file);
-    await flushFolder(dirname(this.file));
-    return this.position;
+    try {
+      // A file that broke off may have reached further than those after it.
+      await this.handle.truncate(this.position);
+      await this.handle.sync();
+      await this.handle.close();
+      const file = await this.publish();
+      await flushFolder(dirname(file));
+      return { file, size: this.position };
+    } catch (error) {
+      throw unwritable(this.place.file, error);
+    }
   }
 
   /** Leaves nothing behind; after {@link finish} it does nothing. */
   async discard(): Promise<void> {
+    for (const signal of SIGNALS) process.removeListener(signal, this.handleSignal);
     await this.handle.close().catch(() => undefined);
     await rm(this.draft, { force: true });
   }
+
+  private async publish(): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const file = number === 1 ? this.place.file : this.place.file.replace(/\.tar$/, `-${number}.tar`);
+      if (await nameAsNew(this.draft, file)) return file;
+      if (!this.place.isNumbered) throw alreadyThere(file);
+    }
+  }
+
+  /** Ctrl+C: half an archive can fill the disk, and nobody would look for a hidden file. */
+  private readonly handleSignal = (signal: NodeJS.Signals): void => {
+    rmSync(this.draft, { force: true });
+    // Whoever else listens has the last word; nobody does in a command.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
 
   private async append(bytes: Buffer): Promise<void> {
     await this.writeAt(bytes, this.position);
@@ -89,18 +134,52 @@ export class ArchiveWriter {
   }
 
   private async writeAt(bytes: Buffer, position: number): Promise<void> {
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, position + done);
-      done += bytesWritten;
+    try {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await this.handle.write(bytes, done, bytes.length - done, position + done);
+        done += bytesWritten;
+      }
+    } catch (error) {
+      throw unwritable(this.place.file, error);
     }
   }
 }
 
-/** Removes drafts that killed processes left; one of today may still be written. */
+function alreadyThere(file: string): BackupError {
+  return new BackupError(`${file} is there already: choose another name.`);
+}
+
+function unwritable(file: string, error: unknown): BackupError {
+  if (error instanceof BackupError) return error;
+  return new BackupError(`${file} cannot be written: ${describeWriteFailure(error)}.`, { cause: error });
+}
+
+/** Gives a file another name, unless something has it: renaming would replace what another process wrote just now. */
+async function nameAsNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    await rm(from);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.has(code)) throw error;
+  }
+  if (existsSync(to)) return false;
+  await rename(from, to);
+  return true;
+}
+
+/**
+ * Removes drafts that killed processes left; one of today may still be written. One that is finished meanwhile, or is
+ * somebody else's, is no reason to make no backup.
+ */
 async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => DRAFT.test(entry))) {
-    const { mtimeMs } = await stat(join(folder, name));
-    if (Math.abs(Date.now() - mtimeMs) > DAY_MS) await rm(join(folder, name), { force: true });
+    const draft = join(folder, name);
+    const found = await stat(draft).catch(() => null);
+    if (found === null || Math.abs(Date.now() - found.mtimeMs) <= DAY_MS) continue;
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

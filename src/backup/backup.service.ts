@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open-database.js';
 import type { LostImageSource } from '../uploads/media-repair.service.js';
 import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import { ArchiveReader } from './archive-reader.js';
+import type { ArchivePlace } from './archive-writer.js';
 import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
 import { createBackup, type CreatedBackup } from './create-backup.js';
@@ -21,7 +22,7 @@ import { examineBackup, type ExaminedBackup } from './verify-backup.js';
 export { BackupError } from './backup.error.js';
 export type { CreatedBackup } from './create-backup.js';
 export { isComplete, type Manifest } from './manifest.js';
-export { KEPT_COMPLETE, type Pruning } from './prune-backups.js';
+export { KEPT_COMPLETE } from './prune-backups.js';
 export type { RestoreOutcome, RowCounts } from './restore-backup.js';
 
 /** A backup in the folder of backups. */
@@ -58,6 +59,17 @@ export interface PruneOptions {
   readonly isDryRun: boolean;
 }
 
+/** An old backup that is there still, and why. */
+export interface UnremovedBackup {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** The outcome of a removal of old backups. */
+export interface PruneOutcome extends Pruning {
+  readonly kept: readonly UnremovedBackup[];
+}
+
 /** A restore that was made. */
 export interface Restored extends RestoreOutcome {
   readonly manifest: Manifest;
@@ -83,7 +95,8 @@ export class BackupService {
    */
   async create(file?: string): Promise<CreatedBackup> {
     return await this.withSite(async (url, storage) => {
-      const created = await this.createFrom(url, storage, file ?? this.newFile('backup'));
+      const place = file === undefined ? this.newFile('backup') : { file: resolve(file), isNumbered: false };
+      const created = await createBackup(this.config, url, storage, place);
       await noteBackup(url, created.manifest.createdAt);
       return created;
     });
@@ -150,10 +163,17 @@ export class BackupService {
    * stay (see `prune-backups.ts`).
    * @param isDryRun true when nothing is removed, only chosen
    */
-  async prune(folder: string = this.folder, { days, isDryRun }: PruneOptions): Promise<Pruning> {
+  async prune(folder: string = this.folder, { days, isDryRun }: PruneOptions): Promise<PruneOutcome> {
     const chosen = choosePrunable(await this.list(folder), days, Date.now());
-    if (!isDryRun) for (const { file } of chosen.removed) await rm(file, { force: true });
-    return chosen;
+    const kept: UnremovedBackup[] = [];
+    for (const { file } of isDryRun ? [] : chosen.removed) {
+      // One that somebody else owns must not keep the others, until the disk is full.
+      await rm(file, { force: true }).catch(({ message }: Error) => {
+        kept.push({ file, reason: message.replace(/, unlink '.*'$/, '') });
+      });
+    }
+    const removed = chosen.removed.filter(({ file }) => !kept.some((one) => one.file === file));
+    return { ...chosen, removed, kept };
   }
 
   /** Returns when the files in the folder of backups were written, without looking into them. */
@@ -179,17 +199,15 @@ export class BackupService {
         const isEmpty = Object.keys(present).length === 0;
         if (!isEmpty && !(await confirm(present, manifest))) return null;
         const before =
-          isEmpty || !isCautious ? undefined : await this.createFrom(url, storage, this.newFile('before-restore'));
+          isEmpty || !isCautious
+            ? undefined
+            : await createBackup(this.config, url, storage, this.newFile('before-restore'));
         const outcome = await restoreState(this.config, url, storage, examined);
         return { ...outcome, manifest, before: before?.file };
       });
     } finally {
       await examined.archive.close();
     }
-  }
-
-  private createFrom(url: string, storage: Storage, file: string): Promise<CreatedBackup> {
-    return createBackup(this.config, url, storage, resolve(file));
   }
 
   private async tryOut({ archive, manifest }: ExaminedBackup): Promise<RowCounts> {
@@ -217,9 +235,9 @@ export class BackupService {
     }
   }
 
-  private newFile(label: string): string {
+  private newFile(label: string): ArchivePlace {
     const time = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
-    return join(this.folder, `${label}-${time}.tar`);
+    return { file: resolve(this.folder, `${label}-${time}.tar`), isNumbered: true };
   }
 }
 

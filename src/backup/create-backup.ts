@@ -6,7 +6,7 @@ import { PRODUCT_VERSION } from '../config/version.js';
 import { toMoment } from '../site/site.service.js';
 import type { Storage } from '../uploads/uploads.module.js';
 import { countRows } from './archive-state.js';
-import { ArchiveWriter, type WrittenEntry } from './archive-writer.js';
+import { ArchiveWriter, type ArchivePlace, type WrittenEntry } from './archive-writer.js';
 import { BackupError } from './backup.error.js';
 import { DatabaseSnapshot, type SourceTable } from './database-snapshot.js';
 import {
@@ -32,16 +32,16 @@ export interface CreatedBackup {
  * Writes the whole site into one file, while it is in use. Of images that the storage has lost it says so in the
  * manifest: a backup without them is better than none.
  * @param databaseUrl a database that is up
- * @throws BackupError if there is nothing to back up, or such a file already; nothing is left behind then
+ * @throws BackupError if there is nothing to back up, such a file already, or no room; nothing is left behind then
  */
 export async function createBackup(
   config: Config,
   databaseUrl: string,
   storage: Storage,
-  file: string,
+  place: ArchivePlace,
 ): Promise<CreatedBackup> {
   const time = new Date();
-  const archive = await ArchiveWriter.create(file, time);
+  const archive = await ArchiveWriter.create(place, time);
   try {
     const database = await writeDatabase(databaseUrl, archive);
     const { media, missing: absent } = await copyMediaOut(storage, database.images, archive);
@@ -63,7 +63,7 @@ export async function createBackup(
     const { text, checksum } = encodeManifest(manifest);
     await archive.add(MANIFEST_NAME, [text]);
     await archive.add(CHECKSUM_NAME, [checksum]);
-    return { file, size: await archive.finish(), manifest };
+    return { ...(await archive.finish()), manifest };
   } finally {
     await archive.discard();
   }

@@ -55,7 +55,15 @@ async function addRead(archive: ArchiveWriter, name: string, bytes: Buffer | nul
 
 /** Copies sound or a film, which are too large to be held in memory, and begins again when the storage breaks off. */
 async function addStreamed(storage: Storage, archive: ArchiveWriter, name: string): Promise<WrittenEntry | null> {
-  return await readAgain(storage, name, (stream) => archive.add(MEDIA_FOLDER + name, stream));
+  const added = await readAgain(storage, name, (stream) =>
+    archive.add(MEDIA_FOLDER + name, stream).catch((error: unknown) => {
+      // A full disk of the backup is not for want of reading.
+      if (error instanceof BackupError) return error;
+      throw error;
+    }),
+  );
+  if (added instanceof BackupError) throw added;
+  return added;
 }
 
 /** Returns the missing files whose image still exists, which are therefore lost. */

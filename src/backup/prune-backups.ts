@@ -8,8 +8,8 @@ import { isComplete } from './manifest.js';
 export const KEPT_COMPLETE = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Names that `backup create` chooses. Files with a name of somebody's own are theirs to remove. */
-const OWN_NAME = /^backup-\d{8}T\d{6}Z\.tar$/;
+/** Names that `backup create` chooses, with a number for the second of a moment. Files with a name of somebody's own are theirs to remove. */
+const OWN_NAME = /^backup-\d{8}T\d{6}Z(?:-\d+)?\.tar$/;
 
 /** Which backups go, and of those that stay although they seem to be old, why. */
 export interface Pruning {

@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { BackupService } from '../../src/backup/backup.service.js';
+import { createStorage } from '../../src/uploads/uploads.module.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -13,6 +15,7 @@ import {
   readEverything,
   type Installation,
 } from '../support/installation.js';
+import { makeFilm } from '../support/playable-files.js';
 import { startProcess } from '../support/process.js';
 import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -94,6 +97,75 @@ describe('cli backup', () => {
     );
     await until(async () => (await titleOf('later')) === 404);
     expect(await titleOf('kept')).toBe('The first title');
+  });
+});
+
+describe('cli backup where it cannot go on', () => {
+  let site: Installation;
+
+  beforeAll(async () => {
+    site = await createInstallation();
+    await populate(site, 'one');
+  });
+
+  it('leaves nothing behind when Ctrl+C ends it', async () => {
+    const folder = temporaryFolder();
+    const owner = new pg.Client({ connectionString: site.config.database.url });
+    await owner.connect();
+    try {
+      await owner.query('begin; lock table blog_posts in access exclusive mode');
+      const creating = startProcess(['dist/cli.js', 'backup', 'create', join(folder, 'site.tar')], site.environment);
+      await until(() => readdirSync(folder).length > 0);
+      expect(await creating.stop('SIGINT')).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  it('names the file that cannot be written, also where its place is bad', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'site.tar');
+    const id = 'f'.repeat(32);
+    await site.query(`insert into images (id, name, source_hash, byte_size) values ($1, $2, 'x', 1)`, [
+      id,
+      `${id}.mp4`,
+    ]);
+    const storage = await createStorage(site.config.storage);
+    await storage.put(`${id}.mp4`, makeFilm(1, 600_000), 'video/mp4');
+    await storage.close();
+    const limited = await startProcess(
+      ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, 'dist/cli.js', 'backup', 'create', file],
+      site.environment,
+      undefined,
+      '',
+      '/bin/sh',
+    ).ended;
+    expect(limited).toMatchObject({ code: 2, stdout: '' });
+    expect(limited.stderr).toBe(`Error: ${file} cannot be written: EFBIG: file too large, write.\n`);
+    expect(readdirSync(folder)).toEqual([]);
+
+    writeFileSync(file, '');
+    const inside = join(file, 'site.tar');
+    const misplaced = await runCli(['backup', 'create', inside], site.environment);
+    expect(misplaced).toMatchObject({ code: 2, stdout: '' });
+    expect(misplaced.stderr).toContain(`Error: ${inside} cannot be written: `);
+  });
+
+  it('prunes what can be removed, and names the rest', async () => {
+    const folder = temporaryFolder();
+    const [stuck, old] = ['backup-20200101T000000Z.tar', 'backup-20200102T000000Z.tar'].map((name) =>
+      join(folder, name),
+    );
+    // Nobody removes a folder as a file, root neither.
+    mkdirSync(stuck ?? '');
+    writeFileSync(old ?? '', 'cut off');
+    for (const each of [stuck, old]) utimesSync(each ?? '', 0, 0);
+    const pruned = await runCli(['backup', 'prune', folder, '--json'], site.environment);
+    expect(pruned.code).toBe(1);
+    expect(pruned.stderr).toContain(`${stuck} was not removed: `);
+    expect(JSON.parse(pruned.stdout)).toMatchObject({ removed: [old], not_removed: [{ file: stuck }] });
+    expect(readdirSync(folder)).toEqual(['backup-20200101T000000Z.tar']);
   });
 });
 
