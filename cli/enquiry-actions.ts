@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import {
   NO_ASSIGNEE,
   type EnquiryDelivery,
@@ -9,6 +8,7 @@ import { OPERATOR } from '../src/shared/actor.js';
 import { EnquiriesService } from '../src/contact/enquiries.service.js';
 import { formatColumns } from './columns.js';
 import type { WithContext } from './context.js';
+import { writeExport } from './export-file.js';
 import { exitCodeFor } from './exit-codes.js';
 import { printable } from './printable.js';
 
@@ -28,6 +28,7 @@ export interface ListFlags extends FilterFlags {
 export interface ExportFlags extends FilterFlags {
   readonly format: 'csv' | 'json';
   readonly output?: string;
+  readonly force?: true;
 }
 
 export interface EraseFlags {
@@ -109,23 +110,17 @@ export async function handleErase(ids: readonly string[], withContext: WithConte
 }
 
 /** `enquiries export`. */
-export async function handleExport({ format, output, ...flags }: ExportFlags, withContext: WithContext): Promise<void> {
-  await withContext(async (context) => {
-    const enquiries = context.get(EnquiriesService);
-    const parts = enquiries.export(OPERATOR, { format, ...(await toFilter(enquiries, flags)) });
-    if (output === undefined) {
-      for await (const part of parts) write(part);
-      return;
-    }
-    const file = await open(output, 'w', 0o600);
-    try {
-      // A file that was there before keeps its mode otherwise.
-      if ((await file.stat()).isFile()) await file.chmod(0o600);
-      for await (const part of parts) await file.writeFile(part);
-    } finally {
-      await file.close();
-    }
-  });
+export async function handleExport(
+  { format, output, force, ...flags }: ExportFlags,
+  withContext: WithContext,
+): Promise<void> {
+  await writeExport({ path: output, isReplacing: force === true, isPrivate: true }, (writePart) =>
+    withContext(async (context) => {
+      const enquiries = context.get(EnquiriesService);
+      const parts = enquiries.export(OPERATOR, { format, ...(await toFilter(enquiries, flags)) });
+      for await (const part of parts) await writePart(part);
+    }),
+  );
 }
 
 async function forEach(

@@ -11,6 +11,7 @@ import {
   type ListFlags,
 } from '../enquiry-actions.js';
 import { ENQUIRY_DELIVERIES, ENQUIRY_STATES } from '../../src/shared/contracts/enquiries.js';
+import { FORCE_OPTION } from '../export-file.js';
 import { guide } from '../guide.js';
 
 /** `enquiries`: enquiries from the contact form. */
@@ -69,6 +70,7 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
       .option('--assignee <email>', 'only those that this administrator looks after, or none')
       .option('--search <words>', 'only those with these words in name, address or message')
       .option('--output <file>', 'a file for your eyes only, instead of the standard output')
+      .option(...FORCE_OPTION)
       .action((flags: ExportFlags) => handleExport(flags, withContext)),
     {
       examples: [

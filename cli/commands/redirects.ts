@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -11,6 +10,7 @@ import type {
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { exitCodeFor } from '../exit-codes.js';
+import { FORCE_OPTION, writeExport } from '../export-file.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-file.js';
@@ -41,10 +41,19 @@ async function handleImport(file: string, flags: ImportFlags, withContext: WithC
   process.exitCode = exitCodeFor(report.items.length, counts.refused);
 }
 
-async function handleExport(file: string | undefined, format: RedirectFormat, withContext: WithContext): Promise<void> {
-  const text = await withContext((context) => context.get(RedirectsService).export(OPERATOR, format));
-  if (file === undefined) write(text);
-  else await writeFile(file, text);
+interface ExportFlags {
+  readonly format: RedirectFormat;
+  readonly force?: true;
+}
+
+async function handleExport(
+  path: string | undefined,
+  { format, force }: ExportFlags,
+  withContext: WithContext,
+): Promise<void> {
+  await writeExport({ path, isReplacing: force === true }, async (writeText) =>
+    writeText(await withContext((context) => context.get(RedirectsService).export(OPERATOR, format))),
+  );
 }
 
 async function handleAdd(path: string, target: string, withContext: WithContext): Promise<void> {
@@ -138,9 +147,8 @@ function registerExport(redirects: Command, withContext: WithContext): void {
     .description('every redirect in a file that can be imported again')
     .argument('[file]', 'where to write it; standard output by default')
     .addOption(formatOption('csv, json, or hosts for lines like "/old /new 301"').default('csv'))
-    .action((file: string | undefined, { format }: { readonly format: RedirectFormat }) =>
-      handleExport(file, format, withContext),
-    );
+    .option(...FORCE_OPTION)
+    .action((file: string | undefined, flags: ExportFlags) => handleExport(file, flags, withContext));
   guide(command, {
     examples: [
       ['redirects.csv', 'a file for a spreadsheet'],

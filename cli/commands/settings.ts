@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { CompanyService, type FactChange, type ListedFact } from '../../src/settings/company.service.js';
@@ -10,6 +9,7 @@ import { MEDIA_PATH } from '../../src/shared/media.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { formatColumns } from '../columns.js';
 import type { CliContext, WithContext } from '../context.js';
+import { FORCE_OPTION, writeExport } from '../export-file.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
 import { readBytes, readText } from '../read-file.js';
@@ -56,10 +56,10 @@ async function toValue(name: string, value: string, context: CliContext): Promis
   return url;
 }
 
-async function handleExport(file: string | undefined, withContext: WithContext): Promise<void> {
-  const text = await withContext((context) => context.get(SettingsFileService).export(OPERATOR));
-  if (file === undefined) write(text);
-  else await writeFile(file, text);
+async function handleExport(path: string | undefined, isReplacing: boolean, withContext: WithContext): Promise<void> {
+  await writeExport({ path, isReplacing }, async (writeText) =>
+    writeText(await withContext((context) => context.get(SettingsFileService).export(OPERATOR))),
+  );
 }
 
 async function handleImport(file: string, isDryRun: boolean, withContext: WithContext): Promise<void> {
@@ -158,8 +158,16 @@ function registerSite(site: Command, withContext: WithContext): void {
     .command('export')
     .description('the settings that somebody has made, as YAML that can be imported again')
     .argument('[file]', 'where to write it; standard output by default')
-    .action((file: string | undefined) => handleExport(file, withContext));
-  guide(exporting, { examples: [['site.yaml', 'a file to keep']] });
+    .option(...FORCE_OPTION)
+    .action((file: string | undefined, { force }: { readonly force?: true }) =>
+      handleExport(file, force === true, withContext),
+    );
+  guide(exporting, {
+    examples: [
+      ['site.yaml', 'a file to keep'],
+      ['site.yaml --force', 'the same file anew'],
+    ],
+  });
   const importing = site
     .command('import')
     .description('take the settings of a file in, all of them or none, and say what changes')

@@ -70,12 +70,18 @@ describe('cli enquiries', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'enquiries.csv');
     await writeFile(file, 'readable for everyone', { mode: 0o644 });
-    expect(await enquiries('export', '--output', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await enquiries('export', '--output', file)).toMatchObject({
+      code: 2,
+      stderr: `Error: ${file} is there already (--force replaces it)\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('readable for everyone');
+    const forced = await enquiries('export', '--output', file, '--force');
+    expect(forced).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await enquiries('export', '--output', folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^Error: EISDIR: illegal operation on a directory, open '[^']+'\n$/),
+      stderr: `Error: ${folder} is a folder\n`,
     });
     expect((await enquiries('export', '--state', 'closed')).stdout).toMatch(/^id,[^\n]*\n$/);
     const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];

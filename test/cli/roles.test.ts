@@ -216,6 +216,9 @@ describe('cli settings and cli site', () => {
     const same = await runCommand(app, ['site', 'import', file(exported)]);
     expect(same).toMatchObject({ code: 0, stdout: '0 settings changed\n' });
     const path = file(exported.replace('At night', 'On Sundays'));
+    // A word for another: what was to be imported is there still.
+    const confused = await runCommand(app, ['site', 'export', path]);
+    expect(confused).toMatchObject({ code: 2, stderr: `Error: ${path} is there already (--force replaces it)\n` });
     const dry = await runCommand(app, ['site', 'import', path, '--dry-run']);
     expect(dry.stdout).toBe('hours: At night -> On Sundays\n1 setting changed (dry run: nothing was written)\n');
     expect((await settings('get', 'hours')).stdout).toBe('At night\n');

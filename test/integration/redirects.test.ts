@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
@@ -427,6 +427,14 @@ describe('cli redirects', () => {
     const file = join(folder, `export.${format}`);
     const before = await redirects.list(OPERATOR);
     expect(await cli('redirects', 'export', file, '--format', format)).toMatchObject({ code: 0, stdout: '' });
+    expect(await cli('redirects', 'export', file, '--format', format)).toMatchObject({
+      code: 2,
+      stderr: `Error: ${file} is there already (--force replaces it)\n`,
+    });
+    const link = join(folder, `${format}.link`);
+    symlinkSync(file, link);
+    expect(await cli('redirects', 'export', link, '--format', format, '--force')).toMatchObject({ code: 0 });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
     const printed = await cli('redirects', 'export', '--format', format);
     expect(printed.stdout).toBe(readFileSync(file, 'utf8'));
     const run = await cli('redirects', 'import', file);

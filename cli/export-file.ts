@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { describeWriteFailure } from '../src/http/disk-full.js';
+
+/** The option of commands that export into one file. */
+export const FORCE_OPTION = ['--force', 'replace the file if it is there already'] as const;
+
+interface ExportFile {
+  /** Undefined for the standard output. */
+  readonly path: string | undefined;
+  /** True where the operator said so: a word too few, and an export would take the place of what was to be imported. */
+  readonly isReplacing: boolean;
+  /** True when only its owner may read it. */
+  readonly isPrivate?: boolean;
+}
+
+type Write = (text: string) => Promise<void>;
+
+/**
+ * Lets `produce` write an export. A file that it replaces is there until the new one is complete; a new one that breaks
+ * off is removed.
+ * @throws Error that names the file, before anything is produced where something is there already
+ */
+export async function writeExport(target: ExportFile, produce: (write: Write) => Promise<void>): Promise<void> {
+  const { path } = target;
+  if (path === undefined) {
+    return await produce(async (text) => void process.stdout.write(text));
+  }
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) throw new Error(`${path} is a folder`);
+  if (found?.isFile() && !target.isReplacing) throw alreadyThere(path);
+  // A pipe or a device is written as it is.
+  if (found !== null && !found.isFile()) return await fill(path, await openFor(path, path, 'w', 0o600), produce);
+
+  const mode = target.isPrivate ? 0o600 : found === null ? 0o666 : found.mode & 0o777;
+  if (found === null) return await fillNew(path, mode, produce);
+  // Behind a symbolic link: the link stays.
+  const old = await realpath(path);
+  const draft = join(dirname(old), `.${basename(old)}.${randomBytes(6).toString('hex')}.partial`);
+  const handle = await openFor(path, draft, 'wx', 0o600);
+  try {
+    await handle.chmod(mode);
+    await fill(path, handle, produce);
+    await rename(draft, old);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function fillNew(path: string, mode: number, produce: (write: Write) => Promise<void>): Promise<void> {
+  const handle = await openFor(path, path, 'wx', mode);
+  try {
+    await fill(path, handle, produce);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function fill(path: string, handle: FileHandle, produce: (write: Write) => Promise<void>): Promise<void> {
+  try {
+    await produce((text) =>
+      handle.writeFile(text).catch((error: unknown) => {
+        throw unwritable(path, error);
+      }),
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFor(path: string, file: string, flags: string, mode: number): Promise<FileHandle> {
+  return await open(file, flags, mode).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? alreadyThere(path) : unwritable(path, error);
+  });
+}
+
+function alreadyThere(path: string): Error {
+  return new Error(`${path} is there already (--force replaces it)`);
+}
+
+function unwritable(path: string, error: unknown): Error {
+  return new Error(`${path} cannot be written: ${describeWriteFailure(error)}`, { cause: error });
+}
