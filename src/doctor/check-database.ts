@@ -168,7 +168,10 @@ export async function checkQueue({ client }: ConnectedDatabase): Promise<Stateme
 
 function describeQueue({ count, minutes, queue, given_up: givenUp, ...row }: QueueRow): Statement {
   const late = minutes ?? 0;
-  const advice = 'See that a server runs, that mail is OK above, and what its log says of mails.';
+  const advice =
+    queue === 'webhooks'
+      ? 'npm run cli -- webhooks list says why messages are not taken.'
+      : 'See that a server runs, that mail is OK, and what its log says of mails.';
   const sentence = `${count} waiting, the oldest (${queue}) for ${formatMinutes(late)}`;
   if (late >= VERY_LATE_MINUTES) return fail(sentence, advice);
   if (late >= LATE_MINUTES) return warn(sentence, advice);

@@ -22,6 +22,7 @@ import { checkMail, checkStorage } from './check-services.js';
 import { checkLinks } from './check-links.js';
 import { checkSearchEngines } from './check-search-engines.js';
 import { checkSetup } from './check-setup.js';
+import { checkWebhook } from './check-webhook.js';
 import { checkProxies, checkSite } from './check-settings.js';
 import { examineConfig, variableOf, type ExaminedConfig } from './examined-config.js';
 import { explainUnreachable } from './unreachable-database.js';
@@ -55,6 +56,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'admin-factors', run: checkAdminFactors },
   { name: 'links', run: checkLinks },
   { name: 'search-engines', run: checkSearchEngines },
+  { name: 'webhook', run: checkWebhook },
   { name: 'backup', run: checkBackup },
   { name: 'setup', run: checkSetup },
 ];

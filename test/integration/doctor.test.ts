@@ -70,6 +70,7 @@ describe('the doctor', () => {
       'admin-factors',
       'links',
       'search-engines',
+      'webhook',
       'backup',
       'setup',
       'storage',
@@ -106,6 +107,53 @@ describe('the doctor', () => {
     expect(missing.find(({ check }) => check === 'database')).toMatchObject({ advice: 'Set DATABASE_URL first.' });
   });
 
+  it('says that the system which is told of alarms takes none, until it takes one', async () => {
+    const told = await createInstallation();
+    const note = (state: string, error: string | null, minutesAgo: number) =>
+      told.query(
+        `insert into webhook_deliveries (id, type, text, body, state, attempts, last_error, created_at, last_tried_at)
+         values (gen_random_uuid(), 'alarm.began', 'x', '{}', $1, 1, $2, now(), now() - make_interval(mins => $3))`,
+        [state, error, minutesAgo],
+      );
+    const webhook = {
+      NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/secret-path',
+      NOTIFY_WEBHOOK_SECRET: 'abcdefghijklmnopqrstuvwxyz',
+    };
+    const find = async () => {
+      const findings = await examine({ ...told.environment, ...webhook });
+      return findings.find(({ check }) => check === 'webhook');
+    };
+    expect(await find()).toMatchObject({ level: 'ok' });
+    await note('failed', 'answered 404', 60);
+    await note('delivered', null, 50);
+    expect(await find()).toMatchObject({ level: 'ok' });
+    await note('failed', 'answered 410: it wants no messages any more', 40);
+    await note('waiting', 'answered 302: it leads elsewhere, which is not followed', 30);
+    await note('waiting', null, 20);
+    const finding = await find();
+    expect(finding).toMatchObject({
+      level: 'warn',
+      message:
+        '127.0.0.1:1 took none of the last messages (1 tried again, 1 given up): answered 302: it leads elsewhere, which is not followed',
+    });
+    expect(JSON.stringify(finding)).not.toContain('secret-path');
+    await told.query(
+      `update webhook_deliveries set state = 'delivered', last_tried_at = now() where last_error is null`,
+    );
+    expect(await find()).toMatchObject({ level: 'ok' });
+  });
+
+  it('names a folder of backups in which none can be made', async () => {
+    const blocked = await createInstallation();
+    const folder = join(blocked.config.dataDir, 'backups');
+    writeFileSync(folder, '');
+    const findings = await examine(blocked.environment);
+    expect(findings.find(({ check }) => check === 'backup')).toMatchObject({
+      level: 'warn',
+      message: `${folder} is no folder: no backup can be made there`,
+    });
+  });
+
   it('asks the provider that people sign in with, and names the redirect URI', async () => {
     const { issuer } = await startIdentityProvider('http://site.test/auth/v1/callback');
     const asked = async (given: string) => {
@@ -139,7 +187,7 @@ describe('the doctor', () => {
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
       ...[
         ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
-        ...['links', 'search-engines', 'backup', 'setup'],
+        ...['links', 'search-engines', 'webhook', 'backup', 'setup'],
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
