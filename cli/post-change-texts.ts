@@ -1,5 +1,5 @@
 import type { BatchChange, BatchOutcome, BatchPlan, PlannedChange, PostStanding } from '../src/posts/batch.service.js';
-import { formatMoment } from '../src/shared/moments.js';
+import { describeMoment } from '../src/shared/moments.js';
 import { formatColumns } from './columns.js';
 import { printable } from './printable.js';
 
@@ -58,7 +58,7 @@ function formatStanding({ state, scheduledAt }: PostStanding, timeZone: string):
     case null:
       return 'gone for good';
     case 'scheduled':
-      return scheduledAt === null ? 'planned' : `planned for ${formatMoment(scheduledAt, timeZone)}`;
+      return scheduledAt === null ? 'planned' : `planned for ${describeMoment(scheduledAt, timeZone)}`;
     case 'trashed':
       return 'in the trash';
     case 'draft':

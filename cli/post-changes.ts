@@ -9,7 +9,7 @@ import {
 } from '../src/posts/batch.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
 import { describeUnknownPost } from '../src/shared/unknown-post.js';
-import { formatMoment } from '../src/shared/moments.js';
+import { describeMoment } from '../src/shared/moments.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
 import { changeWords, countPlan, formatPlan, refusalWords } from './post-change-texts.js';
@@ -105,7 +105,7 @@ function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPla
   return [
     ...changed.map((slug) => `${done}  ${slug}`),
     ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${slug}`),
-    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${formatMoment(change.publishAt, timeZone)} (${timeZone})` : ''}`,
+    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${describeMoment(change.publishAt, timeZone)}` : ''}`,
     '',
   ].join('\n');
 }

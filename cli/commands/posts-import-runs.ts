@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '../../src/config/config.js';
 import { ImportRunsService, type ImportRunSummary } from '../../src/import/import-runs.service.js';
 import { ImportUndoService, type UndoneItem, type UndoOutcome } from '../../src/import/import-undo.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { formatMoment } from '../../src/shared/moments.js';
+import { describeMoment } from '../../src/shared/moments.js';
 import { formatColumns } from '../columns.js';
 import { confirm } from '../confirm.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
@@ -49,7 +49,7 @@ function toRecord({ id, state, startedAt, endedAt, path, sourceName, ...rest }: 
 function toRow({ id, startedAt, state, created, updated, undone, path, sourceName }: ImportRunSummary, zone: string) {
   return [
     String(id),
-    formatMoment(startedAt, zone),
+    describeMoment(startedAt, zone),
     STATES[state],
     `${created} created, ${updated} updated${undone > 0 ? `, ${undone} undone` : ''}`,
     sourceName === null ? path : `${sourceName}, ${path}`,

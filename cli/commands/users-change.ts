@@ -1,10 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { UsersService, type UserAccount } from '../../src/auth/admin/users.service.js';
+import { CONFIG, type Config } from '../../src/config/config.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { describeMoment, readMoment } from '../../src/shared/moments.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { readNewPassword } from '../read-password.js';
 import { guide } from '../guide.js';
+
+/** A day begins last in the zone that is furthest behind UTC. */
+const WESTERNMOST_MS = 12 * 3_600_000;
 
 /** A change of one account. The sentence tells its result. */
 type Change = (context: CliContext, user: UserAccount) => Promise<string>;
@@ -21,7 +26,7 @@ const confirm: Change = async (context, user) => {
 };
 
 interface BanFlags {
-  readonly until?: Date;
+  readonly until?: string;
   readonly lift?: true;
 }
 
@@ -33,8 +38,11 @@ const banWith =
       await users.liftBan(OPERATOR, user.id);
       return `${nameOf(user)} is no longer banned.`;
     }
-    await users.banUser(OPERATOR, user.id, flags.until ?? null);
-    return `${nameOf(user)} is banned ${flags.until ? `until ${flags.until.toISOString()}` : 'for good'}.`;
+    const { timeZone } = context.get<Config>(CONFIG).site;
+    const until = flags.until === undefined ? null : readMoment(flags.until, timeZone);
+    if (until !== null && until <= new Date()) throw new Error(`${describeMoment(until, timeZone)} has passed already`);
+    await users.banUser(OPERATOR, user.id, until);
+    return `${nameOf(user)} is banned ${until === null ? 'for good' : `until ${describeMoment(until, timeZone)}`}.`;
   };
 
 const unlock: Change = async (context, user) => {
@@ -54,15 +62,14 @@ const resetPasswordTo =
     return `${nameOf(user)} has the new password; every session was ended.`;
   };
 
-/** A day as YYYY-MM-DD, which begins at 0:00 UTC, or a moment as ISO 8601 with its zone. */
-function parseFutureDate(text: string): Date {
-  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
-  const date = new Date(text);
-  if (!isDate || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('Give a day as 2030-12-31, or a moment as 2030-12-31T18:00Z.');
+/** The zone of the site is known when the application has started; mistakes are said before. */
+function checkMoment(text: string): string {
+  const moment = readMoment(text, 'UTC');
+  if (moment === null) {
+    throw new InvalidArgumentError("Give a day as 2030-12-31, or a moment as '2030-12-31 18:00'.");
   }
-  if (date <= new Date()) throw new InvalidArgumentError('It has passed already.');
-  return date;
+  if (moment.getTime() + WESTERNMOST_MS <= Date.now()) throw new InvalidArgumentError('It has passed already.');
+  return text;
 }
 
 /** `users confirm|ban|unlock|delete|reset-password`. */
@@ -83,7 +90,14 @@ export function registerUserChangeCommands(users: Command, withContext: WithCont
       .command('ban')
       .description('keep someone out: for good, until a date, or no longer')
       .argument(...user)
-      .addOption(new Option('--until <date>', 'a day or a moment').argParser(parseFutureDate).conflicts('lift'))
+      .addOption(
+        new Option(
+          '--until <date>',
+          "a day, which begins at 0:00, or a moment like '2030-12-31 18:00', in the site's time unless an offset follows",
+        )
+          .argParser(checkMoment)
+          .conflicts('lift'),
+      )
       .option('--lift', 'let them in again')
       .action((emailOrId: string, flags: BanFlags) => change(emailOrId, withContext, banWith(flags))),
     {

@@ -25,3 +25,8 @@ export function readMoment(text: string, timeZone: string): Date | null {
 export function formatMoment(moment: Date, timeZone: string): string {
   return format(new TZDate(moment, timeZone), 'yyyy-MM-dd HH:mm');
 }
+
+/** The same with the name of the zone, for people who may be in another one. */
+export function describeMoment(moment: Date, timeZone: string): string {
+  return `${formatMoment(moment, timeZone)} (${timeZone})`;
+}

@@ -132,7 +132,10 @@ describe('cli users', () => {
     const { accessToken } = await signIn(app, dan);
     expect(await askWith(accessToken)).toBe(200);
     const until = await users(['ban', 'dan@example.com', '--until', '2999-12-31']);
-    expect(until.stdout).toBe('dan@example.com is banned until 2999-12-31T00:00:00.000Z.\n');
+    expect(until.stdout).toBe('dan@example.com is banned until 2999-12-31 00:00 (America/Los_Angeles).\n');
+    expect((await findRow('dan@example.com'))?.bannedUntil).toEqual(new Date('2999-12-31T08:00:00Z'));
+    const offset = await users(['ban', 'dan@example.com', '--until', '2999-12-31T18:00+09:00']);
+    expect(offset.stdout).toBe('dan@example.com is banned until 2999-12-31 01:00 (America/Los_Angeles).\n');
     expect(await askWith(accessToken)).toBe(401);
     expect((await users(['ban', dan.id, '--lift'])).stdout).toBe('dan@example.com is no longer banned.\n');
     expect(await askWith(accessToken)).toBe(200);
@@ -232,6 +235,7 @@ describe('cli users', () => {
     [['invite', 'gus@'], '', /invalid format/],
     [['invite', 'gus@example.com', '--role', 'king'], '', /Allowed choices are admin/],
     [['ban', 'gus@example.com', '--until', 'tomorrow'], '', /Give a day as 2030-12-31/],
+    [['ban', 'gus@example.com', '--until', '2999-02-30'], '', /Give a day as 2030-12-31/],
     [['ban', 'gus@example.com', '--until', '2020-01-01'], '', /passed already/],
     [['ban', 'gus@example.com', '--until', '2999-01-01', '--lift'], '', /cannot be used with option '--lift'/],
   ])('answers with 2 to users %j', async (args, input, stderr) => {

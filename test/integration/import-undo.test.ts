@@ -132,7 +132,9 @@ describe('an import that is undone', () => {
       break;
     }
     const listed = await runCommand(app, ['posts', 'import', 'list']);
-    expect(listed.stdout).toMatch(/^5 {2}.* {2}broken off {2}\d created, \d updated +test, \//);
+    expect(listed.stdout).toMatch(
+      /^5 {2}\d{4}-\d\d-\d\d \d\d:\d\d \(America\/Los_Angeles\) {2}broken off {2}\d created, \d updated +test, \//,
+    );
     await app.get(ImportRunsService).withoutImports(async () => {
       await expect(importBlog()).rejects.toThrow('an import is being undone');
     });
