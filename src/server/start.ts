@@ -4,6 +4,8 @@ import { logWarning } from './log-line.js';
 
 /** The server process: from the environment to the last request. */
 export async function serveUntilStopped(): Promise<void> {
+  // Whoever keeps the log may end, or have a full disk: visitors are served all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     const config = loadConfig();
     // Once, however many workers there are.

@@ -5,6 +5,8 @@ import { testEnvironment } from '../support/environment.js';
 import { launchServer, startServer } from '../support/process.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
+import { isHolding, workersOf } from '../support/workers-of.js';
 
 describe('npm start', () => {
   it.each(fewOf(['SIGTERM', 'SIGINT', 'SIGHUP'] as const, (signal) => signal === 'SIGTERM'))(
@@ -44,6 +46,21 @@ describe('npm start', () => {
       });
     },
   );
+
+  it('serves on when nobody reads its log any more, and replaces workers', async () => {
+    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+    const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', WEB_CONCURRENCY: '2' };
+    const server = await startServer(testEnvironment(own, { ...overrides, LOG_LEVEL: 'info' }));
+    server.stopReading();
+    const workers = workersOf(server.pid);
+    expect(workers).toHaveLength(2);
+    process.kill(workers[0] ?? 0, 'SIGKILL');
+    // The process that watches them writes that one ended, and that another one serves in its place.
+    const port = Number(new URL(server.url).port);
+    await until(() => workersOf(server.pid).some((pid) => !workers.includes(pid) && isHolding(pid, port)));
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200);
+    expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
 
   it('names everything that production lacks and does not start', async () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;

@@ -27,6 +27,8 @@ export interface RunningProcess {
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when the process has ended and its output was read to the end. */
   readonly ended: Promise<ProcessResult>;
+  /** Closes the pipe of its standard output, as a reader does that ends. */
+  stopReading(): void;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<ProcessResult>;
 }
@@ -68,6 +70,7 @@ export function startProcess(
     pid: child.pid ?? 0,
     ended,
     waitForOutput: (pattern) => waitForOutput(child, output, pattern, () => hasClosed),
+    stopReading: () => void child.stdout.destroy(),
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
