@@ -13,11 +13,16 @@ export function plan(state: Saving, context: SavingContext): Saving {
   const waiting: Saving = { ...state, wakeAt: null };
   if (state.isInFlight || state.isTaskRunning || state.conflict) return waiting;
   if (state.trouble?.kind === 'session-expired') return waiting;
-  if (state.request) return state.retryAt <= context.now ? send(state) : { ...waiting, wakeAt: state.retryAt };
+  if (state.request) return isTime(state.retryAt, context) ? send(state) : { ...waiting, wakeAt: state.retryAt };
   if (state.isSaveWanted) return send(toRequest(state, 'save', context));
   if (!isDirty(state) || (state.refused && isSameForm(state.refused, state.fields))) return waiting;
   const due = state.isOnline ? autosaveDueAt(state) : state.editedAt + LAST_RETRY_MS;
-  return due <= context.now ? send(toRequest(state, 'keep', context)) : { ...waiting, wakeAt: due };
+  return isTime(due, context) ? send(toRequest(state, 'keep', context)) : { ...waiting, wakeAt: due };
+}
+
+/** Nothing is put off for longer than the longest pause: what seems to be was noted before the clock was put back. */
+function isTime(at: number, { now }: SavingContext): boolean {
+  return at <= now || at > now + LAST_RETRY_MS;
 }
 
 function autosaveDueAt({ editedAt, editedSince }: Saving): number {

@@ -52,6 +52,15 @@ describe('the time to send', () => {
     expect(run([[10, keep]])).toMatchObject({ isInFlight: false, request: null });
   });
 
+  it('is now when the clock was put back by an hour under an edit or a retry that waits', () => {
+    const hour = 3_600_000;
+    const typed = run([[0, edit('a')]]);
+    expect(run([[IDLE_MS - hour, wake]], typed)).toMatchObject({ isInFlight: true, request: { kind: 'keep' } });
+    expect(run([[1100 - hour, wake]], unsent)).toMatchObject({ isInFlight: true, request: { kind: 'save' } });
+    // By what a clock is put right every day, nothing changes.
+    expect(run([[-1000, wake]], typed)).toMatchObject({ isInFlight: false, wakeAt: T0 + IDLE_MS });
+  });
+
   it('is half a minute after the last edit while the network is away, and soon when it is back', () => {
     const away = run([
       [0, { type: 'offline' }],
