@@ -18,6 +18,11 @@ export const editorMessages = {
   duplicated: 'Post duplicated. This is the copy.',
   discardQuestion: 'Discard your unsaved changes and go back to the saved post?',
   discarded: 'Changes discarded',
+  stillOnServer:
+    'Your changes could not be discarded on the server. What it has of them is there when you open the post again.',
+  changedMeanwhile: 'The post was changed meanwhile, so this was not done. See how it stands now, then try again.',
+  uploading: 'A picture is still on its way. Save once it has arrived.',
+  uploadLeft: 'A picture did not arrive before another text took the place of this one. Please add it again.',
   scheduled: 'Post scheduled',
   unscheduled: 'Schedule removed',
   merged: 'Both texts are in the form',

@@ -36,7 +36,7 @@ export function EditorSide({ editing, ImageField, onShow }: EditorSideProps) {
         state={state}
         problem={flow.problems.published_date}
         scheduleProblem={tasks.scheduleProblem}
-        isBusy={state.isTaskRunning || isSaving}
+        isBusy={state.isTaskRunning || isSaving || uploads.isUploading}
         mayPublish={mayPublish}
         onDate={changeDate}
         onDecide={(isPublished) => saver.decide(isPublished)}

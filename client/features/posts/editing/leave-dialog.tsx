@@ -14,6 +14,8 @@ interface LeaveDialogProps {
   readonly isUploading: boolean;
   /** True when the post was never saved, so that discarding the changes leaves nothing of it. */
   readonly isNew: boolean;
+  /** True once they have chosen to discard: that is not taken back, as nobody knows whether it is done already. */
+  readonly isDiscarding: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
   readonly onDiscard: () => void;
@@ -21,9 +23,9 @@ interface LeaveDialogProps {
 
 /** Asks before somebody leaves with unsaved changes. Only the last answer discards text that the server or this device has. */
 export function LeaveDialog(props: LeaveDialogProps) {
-  const { hasText, isKept, hasDecided, hasDated, isUploading, isNew, onStay, onLeave, onDiscard } = props;
+  const { hasText, isKept, hasDecided, hasDated, isUploading, isNew, isDiscarding, onStay, onLeave, onDiscard } = props;
   return (
-    <Modal title="Leave with unsaved changes?" onClose={onStay}>
+    <Modal title="Leave with unsaved changes?" onClose={() => (isDiscarding ? undefined : onStay())}>
       {hasText ? (
         <p>
           {isKept
@@ -39,16 +41,23 @@ export function LeaveDialog(props: LeaveDialogProps) {
       ) : null}
       {isUploading ? <p>A picture is still on its way. If you leave now, it is not in the post.</p> : null}
       <div className="row">
-        <Button onClick={onStay}>Keep editing</Button>
-        <Button kind="line" onClick={onLeave}>
+        <Button disabled={isDiscarding} onClick={onStay}>
+          Keep editing
+        </Button>
+        <Button kind="line" disabled={isDiscarding} onClick={onLeave}>
           Leave
         </Button>
         {hasText || hasDecided || hasDated ? (
-          <Button kind="line" className="btn-danger" onClick={onDiscard}>
-            {isNew ? 'Delete this draft' : 'Discard changes'}
+          <Button kind="line" className="btn-danger" disabled={isDiscarding} onClick={onDiscard}>
+            {toDiscardLabel(isNew, isDiscarding)}
           </Button>
         ) : null}
       </div>
     </Modal>
   );
+}
+
+function toDiscardLabel(isNew: boolean, isDiscarding: boolean): string {
+  if (isDiscarding) return isNew ? 'Deleting...' : 'Discarding...';
+  return isNew ? 'Delete this draft' : 'Discard changes';
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { isTurnedAway } from '../../../lib/turned-away.js';
 import { LeaveDialog } from './leave-dialog.js';
@@ -24,6 +24,7 @@ export function LeaveGuard({ saver, state, isUploading, onDiscard }: LeaveGuardP
       !saver.isAbandoned &&
       (isUploading || hasUnsavedChanges(saver.getState())),
   );
+  const [isDiscarding, setIsDiscarding] = useState(false);
   useEffect(() => {
     if (!isUploading) return undefined;
     // The browser asks, in words of its own.
@@ -40,12 +41,14 @@ export function LeaveGuard({ saver, state, isUploading, onDiscard }: LeaveGuardP
       hasDated={hasUnsavedDate(state)}
       isUploading={isUploading}
       isNew={state.server?.saved.title === '' || state.server === null}
+      isDiscarding={isDiscarding}
       onStay={() => blocker.reset()}
       onLeave={() => {
         saver.autosaveNow();
         blocker.proceed();
       }}
       onDiscard={() => {
+        setIsDiscarding(true);
         void onDiscard().then(() => blocker.proceed());
       }}
     />

@@ -290,6 +290,62 @@ describe('another change of the post', () => {
     expect(await both[1]).toMatchObject({ kind: 'done', post: { version: 3 } });
   });
 
+  it('is given up where the save before it comes to nothing, or to a conflict, and not done long afterward', async () => {
+    const hindered = async (...before: readonly SimulatedAction[]) => {
+      const simulation = await play(...before);
+      const task = jest.fn((version: number) => Promise.resolve(simulation.server.change(version)));
+      const answered = watch(simulation.saver.run(task));
+      await simulation.act(wait(150));
+      const { value } = answered;
+      await simulation.settle();
+      simulation.saver.resolve('mine');
+      await simulation.settle();
+      expect(task).not.toHaveBeenCalled();
+      return value?.kind;
+    };
+    const mode = (name: 'lose-answer' | 'broken' | 'expired'): SimulatedAction => ({ kind: 'network', mode: name });
+    expect(await hindered(mode('lose-answer'), type, save)).toBe('unreachable');
+    expect(await hindered(mode('broken'), type, save)).toBe('failed');
+    expect(await hindered(mode('expired'), type, save)).toBe('signed-out');
+    expect(await hindered({ kind: 'other-saves' }, type, save)).toBe('conflict');
+    // It has come to nothing already, and waits to be repeated.
+    expect(await hindered(mode('lose-answer'), type, save, wait(150))).toBe('unreachable');
+    expect(await hindered({ kind: 'other-saves' }, type, save, wait(150))).toBe('conflict');
+  });
+
+  it('is done after a save that was refused, which is not repeated', async () => {
+    const simulation = simulateEditor();
+    const refused: Answer = { kind: 'refused', message: 'No' };
+    jest.spyOn(simulation.server, 'take').mockReturnValueOnce(refused);
+    await simulation.act(type);
+    await simulation.act(save);
+    const answered = watch(simulation.saver.run((version) => Promise.resolve(simulation.server.change(version))));
+    await simulation.act(wait(150));
+    expect(answered.value).toMatchObject({ kind: 'done' });
+  });
+
+  it('that replaces the text leaves what is typed meanwhile on this device, or in the form where there is no room', async () => {
+    const discarding = async (isFull: boolean) => {
+      const simulation = await play(type, wait(2200));
+      const { saver, server, storage } = simulation;
+      const ends: ((answer: Answer) => void)[] = [];
+      const ended = saver.run(() => new Promise((resolve) => ends.push(resolve)), { isTextReplaced: true });
+      await simulation.act(type);
+      storage.isFull = isFull;
+      server.save('text 0');
+      ends[0]?.({ kind: 'done', post: server.post() });
+      await ended;
+      return simulation;
+    };
+    const done = await discarding(false);
+    expect(done.title).toBe('text 0');
+    expect(copiesOf(done)).toEqual(['mine: text 2']);
+    const full = await discarding(true);
+    expect(full.saver.getState()).toMatchObject({ fields: text('text 2'), replaced: 0 });
+    await full.settle();
+    expect(full.server.texts()).toContain('text 2');
+  });
+
   it('that never comes to an answer counts as unreachable', async () => {
     const simulation = simulateEditor();
     const answer = await simulation.saver.run(() => Promise.reject(new Error('No network')));

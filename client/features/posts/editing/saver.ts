@@ -65,6 +65,13 @@ export interface Replacement {
 /** A change of the post beside saving, given the version from which it has to start. */
 export type PostTask = (version: number) => Promise<Answer>;
 
+/** A change that waits for its turn. */
+interface WaitingTask {
+  readonly start: () => Promise<void>;
+  /** Ends it without having tried. */
+  readonly giveUp: (answer: Answer) => void;
+}
+
 /**
  * Takes one editor's text to the server and keeps a copy on this device until it is there: carries out what
  * {@link advance} decides. At any time, one request at most is under way.
@@ -76,7 +83,7 @@ export class Saver {
   readonly copyKey: string;
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<(outcome: SaveOutcome) => void>();
-  readonly #tasks: (() => Promise<void>)[] = [];
+  readonly #tasks: WaitingTask[] = [];
   /** The copy whose text was put into the form. It goes once the copy of this editor or the server has that text. */
   #restored: LocalCopy | null = null;
   /** Mine as it was before a merge that has all of it. It goes with the save of the merged text. */
@@ -243,22 +250,28 @@ export class Saver {
   }
 
   /**
-   * Changes the post in another way, when no save is under way.
-   * @param isTextReplaced whether the form shows what comes back, as after discarding changes
+   * Changes the post in another way, once the save that is under way has ended. Where that comes to nothing, or to a
+   * conflict, this ends with the same answer and changes nothing: done whenever saving goes on again, it would come
+   * long after its author turned to something else.
+   * @param isTextReplaced whether the form shows what comes back, as after discarding changes; what was typed since this
+   * was called stays on this device
    */
   run(task: PostTask, { isTextReplaced = false } = {}): Promise<Answer> {
+    const { fields: known } = this.#state;
     const ended = new Promise<Answer>((resolve) => {
-      this.#tasks.push(async () => {
+      const start = async () => {
         this.#dispatch({ type: 'task-start' });
         const answer = await task(this.#state.version).catch((): Answer => ({ kind: 'unreachable' }));
-        this.#dispatch({ type: 'task-end', answer, isTextReplaced });
-        if (isTextReplaced && answer.kind === 'done') {
+        const isShown = isTextReplaced && answer.kind === 'done' && this.#keepTyped(known, answer.post);
+        this.#dispatch({ type: 'task-end', answer, isTextReplaced: isShown });
+        if (isShown) {
           this.#showAnew();
           this.#forgetRestored();
         }
         this.copyNow();
         resolve(answer);
-      });
+      };
+      this.#tasks.push({ start, giveUp: resolve });
     });
     this.#startTask();
     return ended;
@@ -390,9 +403,12 @@ export class Saver {
   }
 
   #startTask(): void {
-    const { isInFlight, isTaskRunning, request, conflict, isSaveWanted } = this.#state;
-    if (isInFlight || isTaskRunning || request || conflict || isSaveWanted) return;
-    void this.#tasks.shift()?.();
+    const { isInFlight, isTaskRunning, request, isSaveWanted } = this.#state;
+    if (isInFlight || isTaskRunning) return;
+    const hindrance = findHindrance(this.#state);
+    if (hindrance) {
+      for (const { giveUp } of this.#tasks.splice(0)) giveUp(hindrance);
+    } else if (!request && !isSaveWanted) void this.#tasks.shift()?.start();
   }
 
   #copySoon(): void {
@@ -426,6 +442,18 @@ export class Saver {
     return this.#setAside(fields, version === 0 ? 'unsent' : 'mine', version);
   }
 
+  /**
+   * Sets aside what was typed while the text of the form was being replaced.
+   * @param known the text that its author wanted replaced
+   * @returns false when there is no place for it: then it has to stay in the form
+   */
+  #keepTyped(known: PostForm, post: AdminPost): boolean {
+    const { fields, version } = this.#state;
+    return (
+      isSameForm(fields, known) || isSameForm(fields, toForm(post)) || this.#setAside(fields, 'mine', version) !== null
+    );
+  }
+
   #setAside(fields: PostForm, reason: CopyReason, version: number): LocalCopy | null {
     const copy = this.#toCopy(this.#world.copies.keyFor(this.postId, this.#world.newId()), fields, reason, version);
     return this.#world.copies.put(copy) ? copy : null;
@@ -436,5 +464,19 @@ export class Saver {
     // What others saved has their date, and no unsaved one.
     const unsavedDate = reason === 'theirs' ? null : findUnsavedDate(this.#state);
     return { key, postId: this.postId, version, at, reason, fields, ...(unsavedDate ? { unsavedDate } : {}) };
+  }
+}
+
+/** The answer to whatever has to wait until somebody has done something, or for a server that nobody knows to come back. */
+function findHindrance({ conflict, request, isSaveWanted, trouble }: Saving): Answer | null {
+  if (conflict) return { kind: 'conflict', current: conflict.current };
+  if (trouble === null || !(request || isSaveWanted)) return null;
+  switch (trouble.kind) {
+    case 'session-expired':
+      return { kind: 'signed-out' };
+    case 'offline':
+      return { kind: 'unreachable' };
+    case 'failed':
+      return trouble.isRetried ? { kind: 'failed', message: trouble.message } : null;
   }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
@@ -43,7 +43,7 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
   const { person } = useAdminApi();
   const copies = useLocalCopies();
   const { saver, state } = useSaver(postId, post);
-  const uploads = useUploads();
+  const uploads = useUploads(state.replaced);
   const dialog = useDialog();
   const view = useView();
   const isNew = post === null;
@@ -98,7 +98,8 @@ export function usePostEditor(postId: string, post: AdminPost | null, { form, te
       event.preventDefault();
       if (state.conflict) dialog.showConflict();
       else if (!canSave(state, person.mayPublish)) showToast({ kind: 'success', title: describeForAuthor(state) });
-      else if (!isSaving && !uploads.isUploading) void flow.handleSave();
+      else if (uploads.isUploading) showToast({ kind: 'error', title: editorMessages.uploading });
+      else if (!isSaving) void flow.handleSave();
     },
   };
 }
@@ -120,13 +121,21 @@ function useView() {
   };
 }
 
-/** Knows in which parts of the form an image is being uploaded. */
-function useUploads() {
+/**
+ * Knows in which parts of the form an image is being uploaded, and says so when another text takes the place of the one
+ * into which it was to come.
+ * @param replaced changes with the text of the editor
+ */
+function useUploads(replaced: number) {
   const [busy, setBusy] = useState<Readonly<Record<ImagePlace, boolean>>>({
     text: false,
     featured: false,
     sharing: false,
   });
+  const tellOfLeft = useEffectEvent(() => {
+    if (busy.text) showToast({ kind: 'error', title: editorMessages.error, text: editorMessages.uploadLeft });
+  });
+  useEffect(() => tellOfLeft(), [replaced]);
   return {
     isUploading: Object.values(busy).includes(true),
     note: (place: ImagePlace, isBusy: boolean) => setBusy((now) => ({ ...now, [place]: isBusy })),

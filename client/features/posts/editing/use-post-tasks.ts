@@ -8,7 +8,7 @@ import { showToast } from '../../../lib/toast.js';
 import type { PostApi } from './post-api.js';
 import type { PostTask, Saver } from './saver.js';
 import { isDirty, type Answer, type Saving } from './saving-state.js';
-import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision } from './saving-words.js';
+import { hasUnsavedChanges, hasUnsavedDate, hasUnsavedDecision, hasWorkingCopy } from './saving-words.js';
 import { describeAnswer, showFailure, type useSavingFlow } from './use-saving-flow.js';
 
 interface PostTasksParts {
@@ -30,15 +30,28 @@ function canDiscard(state: Saving): boolean {
   return isDirty(state) || hasUnsavedDecision(state) || hasUnsavedDate(state) || state.server?.working_copy != null;
 }
 
-/** Throws everything away that was not saved, here and on the server, for somebody who leaves. */
+/**
+ * Throws everything away that was not saved, here and on the server, for somebody who leaves; says so where the server
+ * may have it still.
+ */
 async function throwAway(postId: string, saver: Saver, api: PostApi): Promise<void> {
   const state = saver.getState();
-  const canReach = state.trouble === null && state.conflict === null && state.isOnline;
-  const isOnServer = state.server !== null && (state.server.working_copy !== null || state.request !== null);
-  if (canReach && isOnServer) {
-    await saver.run((version) => (wasSaved(state) ? api.discard(postId, version) : api.moveToTrash(postId, version)));
+  const isOnServer = state.request !== null || hasWorkingCopy(state);
+  if (isOnServer && state.conflict === null) {
+    const canReach = state.trouble === null && state.isOnline;
+    const discard = (version: number) =>
+      wasSaved(state) ? api.discard(postId, version) : api.moveToTrash(postId, version);
+    const isDone = canReach && (await saver.run(discard)).kind === 'done';
+    if (!isDone) showFailure(editorMessages.stillOnServer);
   }
   saver.abandon();
+}
+
+/** Describes a change that failed; null when it succeeded, or when the dialog of a conflict tells. */
+function describeTask(answer: Answer, saver: Saver): string | null {
+  // A race that was lost against no other text opens none.
+  if (answer.kind === 'conflict' && !saver.getState().conflict) return editorMessages.changedMeanwhile;
+  return describeAnswer(answer);
 }
 
 /** Actions on a post beside saving it. Each waits for its turn behind the saves. */
@@ -47,7 +60,7 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
   const [scheduleProblem, setScheduleProblem] = useState<string | undefined>();
 
   const tell = (answer: Answer, success: string): boolean => {
-    const failure = describeAnswer(answer);
+    const failure = describeTask(answer, saver);
     if (failure !== null) showFailure(failure);
     if (answer.kind === 'done') showToast({ kind: 'success', title: success });
     return answer.kind === 'done';
@@ -104,8 +117,9 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
         showToast({ kind: 'success', title: editorMessages.deleted });
         saver.finish();
         onDeleted();
-      } else if (answer.kind !== 'conflict') {
-        showFailure(editorMessages.deleteFailed);
+      } else {
+        const failure = describeTask(answer, saver);
+        if (failure !== null) showFailure(answer.kind === 'conflict' ? failure : editorMessages.deleteFailed);
       }
     },
 

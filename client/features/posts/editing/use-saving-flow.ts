@@ -146,9 +146,17 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   return { problems, setProblems, showField, freeSlug, question, setQuestion, handleSave, prepare };
 }
 
-/** The validator, which nobody waits for to see the form; null when it cannot be had. */
-function loadRules() {
-  return import('./post-rules.js').catch(() => null);
+/** Time for the validator to come when somebody saves; a network that is gone without a word would never bring it. */
+const RULES_PATIENCE_MS = 3_000;
+
+/** The validator, which nobody waits for to see the form; null when it cannot be had in time. */
+async function loadRules() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, RULES_PATIENCE_MS, null);
+  });
+  const rules = import('./post-rules.js').catch(() => null);
+  return await Promise.race([rules, late]).finally(() => clearTimeout(timer));
 }
 
 /** Calls the handler of the latest rendering for each answer to a save by hand. */

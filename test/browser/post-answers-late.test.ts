@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import type { Page, Request, Route } from 'playwright-core';
+import { adminPaths } from '../../src/shared/admin-paths.js';
+import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { callAs, openSignedIn, startSession } from '../support/admin-area.js';
+import { postEditorPage } from '../support/post-editor-page.js';
+import { startWritingSite, type WritingSite } from '../support/post-writing.js';
+import { until } from '../support/until.js';
+
+// Nothing that somebody asked for happens later under their hands, and nothing that they wrote goes with it.
+describe('an answer that comes late, or never', () => {
+  let site: WritingSite;
+
+  beforeAll(async () => {
+    site = await startWritingSite();
+  });
+
+  const isKeeping = (request: Request) => request.method() === 'PUT' && request.url().endsWith('/working-copy');
+
+  async function findDrafts(words: string) {
+    const { items } = await callAs<AdminPostPage>(site.base, site.others, 'GET', `${adminPaths.posts}?q=${words}`);
+    return items;
+  }
+
+  it('to an autosave lets who leaves throw the changes away after it, and never while they write on', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    const keeping = await hold(page, isKeeping);
+    await editor.write(' Thrown away.');
+    await keeping.arrived();
+    await editor.button('Cancel').click();
+    const dialog = editor.dialog('Leave with unsaved changes?');
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await dialog.getByRole('button', { name: 'Discarding...' }).waitFor();
+    // Nobody can write on: what they wrote would go with the rest.
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { disabled: true }).count()).toBe(3);
+    await keeping.letGo();
+    await page.waitForURL(`${site.base}/admin/blogs`);
+    expect(await read()).toMatchObject({ working_copy: null, saved: { content: '<p>As it was.</p>' } });
+    await editor.open(path);
+    expect(await editor.text.innerText()).toBe('As it was.');
+    expect(await editor.copies.count()).toBe(0);
+  });
+
+  it('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {
+    const { page, editor } = await site.open('/admin/blogs/new');
+    const keeping = await hold(page, isKeeping);
+    await editor.field('Title').fill('Never to be seen');
+    await keeping.arrived();
+    await editor.button('Cancel').click();
+    await editor.dialog('Leave with unsaved changes?').getByRole('button', { name: 'Delete this draft' }).click();
+    await keeping.letGo();
+    await page.waitForURL(`${site.base}/admin/blogs`);
+    expect(await findDrafts('Never')).toEqual([]);
+  });
+
+  it('to an autosave that fails deletes nothing afterward', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
+    page.on('dialog', (question) => void question.accept());
+    const keeping = await hold(page, isKeeping);
+    await editor.write(' Written on.');
+    await keeping.arrived();
+    await editor.button('Delete').click();
+    await keeping.letGo((route) => route.abort());
+    await editor.toast('Failed to delete post').waitFor();
+    await until(async () => (await read()).working_copy !== null);
+    await editor.says(/^Changes not live yet/);
+    expect(await read()).toMatchObject({ state: 'published', working_copy: { kept_by: 'ann@example.com' } });
+    await editor.button('Delete').click();
+    await editor.toast('Post deleted successfully').waitFor();
+    expect(await read()).toMatchObject({ state: 'trashed' });
+  });
+
+  it('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
+    const { id, path, read } = await site.makePost({ is_published: false });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
+    page.on('dialog', (question) => void question.accept());
+    const { version } = await read();
+    const publish_at = '2099-01-05T09:00:00.000Z';
+    await callAs(site.base, site.others, 'PUT', adminPaths.schedule(id), { version, publish_at });
+    await editor.button('Delete').click();
+    await editor.toast('The post was changed meanwhile').waitFor();
+    expect(await read()).toMatchObject({ state: 'scheduled' });
+    await editor.button('Delete').click();
+    await editor.toast('Post deleted successfully').waitFor();
+  });
+
+  it('to an upload is waited for by saving and planning, and missed where another text takes its place', async () => {
+    const { id, path, read } = await site.makePost({ is_published: false });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
+    const uploading = await hold(page, (request) => request.url().endsWith('/api/uploads'));
+    await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
+    expect(await editor.button('Schedule').isDisabled()).toBe(false);
+    await editor.text.click();
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    const chooser = editor.form.locator('.editor-field input[type=file]');
+    await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await uploading.arrived();
+    await page.keyboard.press('Control+s');
+    await editor.toast('A picture is still on its way').waitFor();
+    expect(await editor.button('Schedule').isDisabled()).toBe(true);
+
+    const { version, saved } = await read();
+    const theirs = { ...saved, content: '<p>Theirs.</p>', version };
+    await callAs(site.base, site.others, 'PUT', adminPaths.post(id), theirs);
+    await editor.write(' Mine.');
+    const dialog = editor.dialog('This post was changed meanwhile');
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await editor.toast('A picture did not arrive').waitFor();
+    expect(await editor.text.innerText()).toBe('Theirs.');
+    expect(await editor.button('Save Post').isDisabled()).toBe(false);
+    await uploading.letGo((route) => route.abort());
+  });
+
+  it('of a script that a save would like to have holds it up for moments only', async () => {
+    const { path, read } = await site.makePost();
+    const page = await openSignedIn(await startSession(site.base, site.ann));
+    const scripts = await hold(page, (request) => request.url().includes('post-rules'));
+    const editor = postEditorPage(page, site.base);
+    await editor.open(path);
+    await scripts.arrived();
+    await editor.write(' Saved.');
+    await editor.save();
+    expect((await read()).saved.content).toBe('<p>As it was. Saved.</p>');
+  });
+});
+
+/** Holds requests back until told to let them go. */
+async function hold(page: Page, isMeant: (request: Request) => boolean) {
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route('**/*', async (route: Route) => {
+    if (!isHolding || !isMeant(route.request())) return route.fallback();
+    held.push(route);
+  });
+  return {
+    arrived: () => until(() => held.length > 0),
+    letGo: async (how: (route: Route) => Promise<void> = (route) => route.continue()) => {
+      isHolding = false;
+      // One that was given up meanwhile has nobody to answer.
+      for (const route of held.splice(0)) await how(route).catch(() => undefined);
+    },
+  };
+}
