@@ -365,6 +365,12 @@ describe('links, videos, formulas', () => {
     await editor.dialog.getByLabel('Formula in TeX').fill('b');
     await editor.dialog.getByRole('button', { name: 'Save formula' }).click();
     await untilEqual(() => editor.html(), '<p><span class="ql-formula" data-value="b">b</span></p>');
+    // The words after it stay in their order, which begins with a space.
+    await editor.dialog.waitFor({ state: 'detached' });
+    await editor.text.focus();
+    await editor.page.keyboard.press('Control+End');
+    await editor.page.keyboard.type(' and so on');
+    await untilEqual(() => editor.html(), '<p><span class="ql-formula" data-value="b">b</span> and so on</p>');
   });
 });
 
