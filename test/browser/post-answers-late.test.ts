@@ -88,6 +88,16 @@ describe('an answer that comes late, or never', () => {
     await editor.toast('Post deleted successfully').waitFor();
   });
 
+  it('to a press of Duplicate is one copy, however often it is pressed', async () => {
+    const { title, path } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    await editor.button('Duplicate').dblclick();
+    await editor.toast('Post duplicated').first().waitFor();
+    await page.waitForURL((url) => !url.pathname.endsWith(path));
+    await page.waitForLoadState('networkidle');
+    expect(await findDrafts(encodeURIComponent(`Copy of ${title}`))).toHaveLength(1);
+  });
+
   it('to an upload is waited for by saving and planning, and missed where another text takes its place', async () => {
     const { id, path, read } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });

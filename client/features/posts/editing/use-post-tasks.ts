@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PreviewLink } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
@@ -56,7 +56,7 @@ function describeTask(answer: Answer, saver: Saver): string | null {
 
 /** Actions on a post beside saving it. Each waits for its turn behind the saves. */
 export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksParts) {
-  const navigate = useNavigate();
+  const duplicate = useDuplicating(postId, api);
   const [scheduleProblem, setScheduleProblem] = useState<string | undefined>();
 
   const tell = (answer: Answer, success: string): boolean => {
@@ -100,15 +100,7 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
       }
     },
 
-    duplicate: async () => {
-      try {
-        const copy = await api.duplicate(postId);
-        showToast({ kind: 'success', title: editorMessages.duplicated });
-        await navigate(paths.admin.blog(copy.id));
-      } catch (error) {
-        showFailure(describeError(error));
-      }
-    },
+    duplicate,
 
     remove: async () => {
       if (!window.confirm(editorMessages.deleteQuestion)) return;
@@ -149,5 +141,24 @@ export function usePostTasks({ postId, saver, api, flow, onDeleted }: PostTasksP
         () => undefined,
       );
     },
+  };
+}
+
+/** Makes a copy of the post and opens it. Whoever presses twice wants one. */
+function useDuplicating(postId: string, api: PostApi): () => Promise<void> {
+  const navigate = useNavigate();
+  const isUnderWay = useRef(false);
+  return async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      const copy = await api.duplicate(postId);
+      showToast({ kind: 'success', title: editorMessages.duplicated });
+      void navigate(paths.admin.blog(copy.id));
+    } catch (error) {
+      showFailure(describeError(error));
+    } finally {
+      isUnderWay.current = false;
+    }
   };
 }
