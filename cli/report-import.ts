@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ImportItem } from '../src/shared/contracts/import-report.js';
 import { exitCodeFor } from './exit-codes.js';
 import { noProgress, showProgress, type ProgressDisplay } from './import-progress.js';
@@ -8,6 +9,18 @@ export interface ReportFlags {
   readonly dryRun?: true;
   readonly report?: string;
   readonly json?: true;
+}
+
+/**
+ * Refuses to write the report over what is to be imported.
+ * @throws Error if both are one file, by whatever path
+ */
+export function spareSource(source: string, { report }: ReportFlags): void {
+  const [read, written] = [source, report].map((path) =>
+    path === undefined ? undefined : statSync(path, { throwIfNoEntry: false }),
+  );
+  if (read === undefined || written === undefined || read.ino !== written.ino || read.dev !== written.dev) return;
+  throw new Error(`${report} is what would be imported: the report needs a file of its own`);
 }
 
 /**

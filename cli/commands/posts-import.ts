@@ -15,7 +15,7 @@ import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { confirmDrafts, importQuestions } from '../import-dialogue.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
-import { reportImport, type ReportFlags } from '../report-import.js';
+import { reportImport, spareSource, type ReportFlags } from '../report-import.js';
 import { registerImportRunCommands } from './posts-import-runs.js';
 
 interface Flags extends ReportFlags {
@@ -45,6 +45,7 @@ interface Flags extends ReportFlags {
 }
 
 async function handleImport(path: string, flags: Flags, withContext: WithContext): Promise<void> {
+  spareSource(path, flags);
   if (withContext === withOwnContext) keepHeapSmall();
   await withContext(async (context) => {
     const imports = context.get(ImportService);

@@ -3,9 +3,10 @@ import { UserImportService } from '../../src/auth/admin/user-import.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
-import { reportImport, type ReportFlags } from '../report-import.js';
+import { reportImport, spareSource, type ReportFlags } from '../report-import.js';
 
 async function handleImport(path: string, flags: ReportFlags, withContext: WithContext): Promise<void> {
+  spareSource(path, flags);
   const options = { isDryRun: flags.dryRun === true };
   await withContext((context) =>
     reportImport(flags, 'users', ({ update }) =>

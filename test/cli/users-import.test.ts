@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -86,6 +86,18 @@ describe('cli users import', () => {
     );
     expect(await countUsers()).toBe(0);
     expect((await cli(file)).stdout).toBe(predicted.stdout.replace(/ \(dry run.*\)/, ''));
+  });
+
+  it('does not write its report over what it imports', async () => {
+    const text = toCsv([ann()]);
+    const file = save('own.csv', text);
+    const link = join(folder, 'link.csv');
+    symlinkSync(file, link);
+    for (const report of [file, link]) {
+      const run = await cli(file, '--report', report);
+      expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${report} is what would be`) });
+    }
+    expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
   it('lets people sign in with the passwords they have, over HTTP', async () => {
