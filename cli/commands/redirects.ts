@@ -166,7 +166,7 @@ function registerChanges(redirects: Command, withContext: WithContext): void {
     .action((path: string, target: string) => handleAdd(path, target, withContext));
   guide(add, {
     remarks:
-      'In patterns, :year, :month and :day are numbers, other names any part of an address, and :splat in the target is what the * stands for. Redirects of one address come first.',
+      'In patterns, :year, :month and :day are numbers, other names any part of an address, and :splat in the target is what the * stands for. Redirects of one address come first. A * that is no pattern is written as %2A.',
     examples: [
       ['/2019/05/backups.html /blogs/backups', 'lead readers of an old page to a post'],
       ["'/:year/:month/:slug' '/blogs/:slug'", 'lead readers of all old posts to them'],

@@ -7,6 +7,7 @@ import {
   toTermSlug,
   type TermAddress,
 } from '../shared/term-addresses.js';
+import type { FoundRedirect } from '../redirects/redirects.service.js';
 import { slugOf } from './cacheable-addresses.js';
 
 /** Looks up renamed posts and redirects. */
@@ -15,8 +16,8 @@ export interface MovedSources {
   findMovedSlug(slug: string): Promise<string | null>;
   /** Returns true when a public post has the term. */
   hasTerm(term: TermAddress): Promise<boolean>;
-  /** Returns the target of a path's redirect; `path` is null when the target is no path of this site. */
-  findRedirect(path: string): Promise<{ readonly target: string; readonly path: string | null } | null>;
+  /** Returns the redirect of a path. */
+  findRedirect(path: string): Promise<FoundRedirect | null>;
 }
 
 /** Redirects that are followed; nobody waits longer, and writing them allows no more. */
@@ -40,26 +41,54 @@ export async function resolveMovedPath(path: string, sources: MovedSources): Pro
 }
 
 async function follow(path: string, sources: MovedSources): Promise<string | null> {
-  let here = path;
-  let suffix = '';
-  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
-    const slug = slugOf(here);
-    const moved = slug === null ? null : await sources.findMovedSlug(slug);
-    if (moved !== null) return `${paths.blog(moved)}${suffix}`;
-    const term = toTerm(here);
-    if (term !== null && (await sources.hasTerm(term))) {
-      const address = `${toTermPath(term)}${suffix}`;
-      return address === path ? null : address;
-    }
-    const redirect = (await sources.findRedirect(here)) ?? (term && (await sources.findRedirect(toTermPath(term))));
-    // Nothing is told of names that only hidden posts have.
-    if (redirect === null && term !== null) return null;
-    if (redirect === null) return hop === 0 || slug !== null ? null : `${here}${suffix}`;
-    if (redirect.path === null) return redirect.target;
-    here = redirect.path;
-    suffix = redirect.target.slice(here.length);
+  return await lead(path, { path, sources, hop: 0, suffix: '', hasPatterns: true });
+}
+
+interface Way {
+  /** The address that is asked for. */
+  readonly path: string;
+  readonly sources: MovedSources;
+  readonly hop: number;
+  /** Query and fragment of the last target. */
+  readonly suffix: string;
+  /** False where what a redirect was recorded with is looked for alone. */
+  readonly hasPatterns: boolean;
+}
+
+async function lead(here: string, way: Way): Promise<string | null> {
+  const { path, sources, hop, suffix } = way;
+  if (hop > MAX_HOPS) return null;
+  const slug = slugOf(here);
+  const moved = slug === null ? null : await sources.findMovedSlug(slug);
+  if (moved !== null) return `${paths.blog(moved)}${suffix}`;
+  const term = toTerm(here);
+  if (term !== null && (await sources.hasTerm(term))) {
+    const address = `${toTermPath(term)}${suffix}`;
+    return address === path ? null : address;
   }
-  return null;
+  const redirect = await findRedirect(here, term, way);
+  // Nothing is told of names that only hidden posts have.
+  if (redirect === null && term !== null) return null;
+  if (redirect === null) return hop === 0 || slug !== null ? null : `${here}${suffix}`;
+  const { otherwise } = redirect;
+  if (otherwise === undefined) return await leadOn(redirect, way);
+  const alone = redirect.by === 'content' ? { ...way, hasPatterns: false } : way;
+  return (await leadOn(redirect, alone)) ?? (await leadOn(otherwise, way));
+}
+
+async function leadOn({ path, target }: FoundRedirect, way: Way): Promise<string | null> {
+  if (path === null) return target;
+  return await lead(path, { ...way, hop: way.hop + 1, suffix: target.slice(path.length) });
+}
+
+async function findRedirect(
+  here: string,
+  term: TermAddress | null,
+  { sources, hasPatterns }: Way,
+): Promise<FoundRedirect | null> {
+  const found = (await sources.findRedirect(here)) ?? (term && (await sources.findRedirect(toTermPath(term))));
+  if (found === null || hasPatterns) return found;
+  return found.by === 'pattern' ? null : { target: found.target, path: found.path, by: found.by };
 }
 
 /** The term whose page an address is, in whatever spelling; null for addresses of other things. */

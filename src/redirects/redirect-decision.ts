@@ -1,10 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
-import { problemOfPattern } from './redirect-patterns.js';
-
-/** The longest chain of redirects; a target further away is not found. */
-export const MAX_HOPS = 10;
+import { MAX_HOPS, RedirectWays, type KnownRedirect } from './redirect-circles.js';
+import { isPattern, PATTERNS, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
 
 interface DecisionContext {
   /** The recorder: an import leaves the redirects of an operator alone. */
@@ -25,15 +23,16 @@ export async function decideRedirects(
   items: readonly RedirectInput[],
   context: DecisionContext,
 ): Promise<RedirectResult[]> {
-  const read = items.map((item) => readItem(item, context.siteUrl));
+  const read = items.map((item) => readItem(item, context));
   const known = await loadKnown(em, read);
+  const ways = context.origin === 'operator' ? await loadWays(em, read) : null;
   const claimed = new Map<string, string>();
   return read.map((item) => {
     if (item.outcome === 'refused') return item;
     const { path, target } = item;
     const earlier = claimed.get(path) ?? target;
     if (earlier !== target) return { ...item, outcome: 'refused', reason: `it was said before to lead to ${earlier}` };
-    const result = decide(item, known, context.origin);
+    const result = decide(item, known, context.origin, ways);
     if (result.outcome === 'refused') return result;
     claimed.set(path, target);
     if (result.outcome !== 'needless') known.set(path, { target, origin: context.origin });
@@ -41,8 +40,10 @@ export async function decideRedirects(
   });
 }
 
-function readItem(item: RedirectInput, siteUrl: string): RedirectResult {
+function readItem(item: RedirectInput, { origin, siteUrl }: DecisionContext): RedirectResult {
   try {
+    const problem = origin === 'operator' ? (problemOfSigns(item.path) ?? problemOfHost(item.path, siteUrl)) : null;
+    if (problem !== null) throw new AddressRefusedError(problem);
     return { path: toPath(item.path), target: toTarget(item.target, siteUrl), outcome: 'created', reason: null };
   } catch (error) {
     if (!(error instanceof AddressRefusedError)) throw error;
@@ -50,18 +51,42 @@ function readItem(item: RedirectInput, siteUrl: string): RedirectResult {
   }
 }
 
-function decide(item: RedirectResult, known: KnownRedirects, origin: RedirectOrigin): RedirectResult {
+/** The host of an old address is left out; what is about all of a host would be about all of this site instead. */
+function problemOfHost(path: string, siteUrl: string): string | null {
+  const [, host] = /^\s*https?:\/\/([^/?#]*)\/*\*\s*$/i.exec(path) ?? [];
+  return host === undefined || host.toLowerCase() === new URL(siteUrl).host
+    ? null
+    : `it is about everything at ${host}, whose redirects are its own; what is not found here is written as /*`;
+}
+
+function decide(
+  item: RedirectResult,
+  known: KnownRedirects,
+  origin: RedirectOrigin,
+  ways: RedirectWays | null,
+): RedirectResult {
   const { path, target } = item;
   const current = known.get(path);
-  if (pathOfTarget(target) === path) return { ...item, outcome: 'needless', reason: 'the path is its own target' };
+  if (pathOfTarget(target) === path || (origin === 'operator' && leadsToItself(item))) {
+    return { ...item, outcome: 'needless', reason: 'the path is its own target' };
+  }
   if (current?.target === target) return { ...item, outcome: 'unchanged' };
   if (origin !== 'operator' && current?.origin === 'operator') {
     return { ...item, outcome: 'needless', reason: `an operator lets it lead to ${current.target}` };
   }
   // Only operators write patterns: addresses of posts mean what they say.
-  const problem = (origin === 'operator' ? problemOfPattern(item) : null) ?? problemOfChain(path, target, known);
+  const problem =
+    (origin === 'operator' ? problemOfPattern(item) : null) ??
+    problemOfChain(path, target, known) ??
+    ways?.add({ path, target, origin }) ??
+    null;
   if (problem !== null) return { ...item, outcome: 'refused', reason: problem };
   return { ...item, outcome: current === undefined ? 'created' : 'changed' };
+}
+
+/** A pattern that leaves every address of its kind where it is, like that of another host's file for this one. */
+function leadsToItself({ path, target }: RedirectResult): boolean {
+  return isPattern(path) && pathOfTarget(target)?.replace(/(?<=\/):splat$/, '*') === path;
 }
 
 function problemOfChain(path: string, target: string, known: KnownRedirects): string | null {
@@ -93,4 +118,13 @@ async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): P
     wanted = rows.flatMap(({ target }) => pathOfTarget(target) ?? []);
   }
   return known;
+}
+
+/** How everything leads on, where that takes patterns; null where no pattern is known. */
+async function loadWays(em: EntityManager, items: readonly RedirectResult[]): Promise<RedirectWays | null> {
+  const [known] = await em.execute<{ is_known: boolean }[]>(
+    `select exists (select from redirects where ${PATTERNS}) as is_known`,
+  );
+  if (known?.is_known !== true && !items.some(({ path, reason }) => reason === null && isPattern(path))) return null;
+  return new RedirectWays(await em.execute<KnownRedirect[]>('select path, target, origin from redirects'));
 }

@@ -64,16 +64,15 @@ describe('readRedirects', () => {
   });
 
   it('says of each line of a static host why it is none', () => {
-    const text = '# comment\n\n/blog/*/x /y\n/star* /x\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';
+    const text = '# comment\n\n/über uns /y\n/a /b 302\n/a /b 200\n/a /b 301 Country=de\n/a id=:id /b\n/a\n';
     const problems = readRedirects(text, '_redirects').map(({ place, problem }) => `${place}: ${problem}`);
     expect(problems).toEqual([
-      'line 3: a * stands for the rest of an address, at its end: /blog/*',
-      'line 4: a * stands for the rest of an address, at its end: /blog/*',
-      'line 5: 302 is no lasting redirect: those are 301 and 308',
-      'line 6: 200 is no lasting redirect: those are 301 and 308',
-      'line 7: conditions are not supported',
-      'line 8: conditions are not supported',
-      'line 9: there must be a path and a target',
+      'line 3: uns is no target: spaces in addresses are written as %20, and conditions are not supported',
+      'line 4: 302 is no lasting redirect: those are 301 and 308',
+      'line 5: 200 is no lasting redirect: those are 301 and 308',
+      'line 6: conditions are not supported',
+      'line 7: id=:id is no target: spaces in addresses are written as %20, and conditions are not supported',
+      'line 8: there must be a path and a target',
     ]);
   });
 

@@ -42,19 +42,17 @@ export function writeRedirects(
   redirects: readonly (RedirectInput & { readonly origin: RedirectOrigin })[],
   format: RedirectFormat,
 ): string {
-  const pairs = redirects.map(({ path, target }) => ({ path, target }));
+  const pairs = redirects.map(({ path, target, origin }) => {
+    const isMeant = origin === 'operator' && isPattern(path);
+    return { path: isMeant ? path : withoutPatterns(path), target };
+  });
   switch (format) {
     case 'json':
       return `${JSON.stringify(pairs, null, 2)}\n`;
     case 'csv':
       return ['path,target', ...pairs.map(({ path, target }) => `${toCell(path)},${toCell(target)}`), ''].join('\n');
     case 'hosts':
-      return redirects
-        .map(({ path, target, origin }) => {
-          const isMeant = origin === 'operator' && isPattern(path);
-          return `${isMeant ? path : withoutPatterns(path)} ${target} 301\n`;
-        })
-        .join('');
+      return pairs.map(({ path, target }) => `${path} ${target} 301\n`).join('');
   }
 }
 
@@ -126,7 +124,9 @@ function readHosts(text: string): FileEntry[] {
 function readHostsLine(place: string, words: readonly string[]): FileEntry {
   const [path = '', target = '', status = '301', ...rest] = words;
   const problem = (reason: string): FileEntry => ({ place, redirect: null, problem: reason, text: words.join(' ') });
-  if (/\*(?!$)|[^/]\*$/.test(path)) return problem('a * stands for the rest of an address, at its end: /blog/*');
+  if (target !== '' && !/^(?:\/|https?:)/i.test(target)) {
+    return problem(`${target} is no target: spaces in addresses are written as %20, and conditions are not supported`);
+  }
   if (rest.length > 0 || !/^\d{3}!?$/.test(status)) return problem('conditions are not supported');
   if (!/^30[18]/.test(status)) return problem(`${status} is no lasting redirect: those are 301 and 308`);
   return toEntry(place, { path, target });
@@ -144,7 +144,7 @@ function toCell(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Escapes the characters that static hosts would read as patterns. */
+/** Escapes the characters that static hosts, and this site, would read as patterns. */
 function withoutPatterns(path: string): string {
-  return path.replaceAll('*', '%2A').replaceAll('/:', '/%3A');
+  return path.replaceAll('*', '%2A').replaceAll('/:', '/%3A').replaceAll('(.', '%28.');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isPattern, matchPattern, problemOfPattern, sortPatterns } from './redirect-patterns.js';
+import { isPattern, matchPattern, Patterns, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
 
 it.each([
   ['/:year/:month/:slug', '/blogs/:slug', '/2019/5/backups', '/blogs/backups'],
@@ -24,7 +24,7 @@ it.each([
 
 it.each(['/a:b', '/a/b:c', '/star*', '/8:30', '/:8/x', '/a/*b', '/*/b'])('%s is an address like any other', (path) => {
   expect(isPattern(path)).toBe(false);
-  expect(problemOfPattern({ path, target: '/:x' })).toBeNull();
+  expect(problemOfPattern({ path, target: '/x' })).toBeNull();
 });
 
 it.each([
@@ -32,6 +32,8 @@ it.each([
   ['/:a:b', '/x', 'between two names in a part there must be a sign'],
   ['/:slug', '/blogs/:slugg', 'nothing in the path is called :slugg'],
   ['/:slug', '/blogs/:splat', 'nothing in the path is called :splat'],
+  ['/post', '/blogs/:splat', 'nothing in the path is called :splat'],
+  ['/post-:id', 'https://shop.example:8080/:id', 'a name stands at the beginning of a part of the path: :id does not'],
   ['/:splat/*', '/blogs', 'two parts of the path are called :splat'],
   ['/a/*', '/a/b/:splat', 'it would lead in a circle'],
   ['/:a/:b', '/:b/:a', 'it would lead in a circle'],
@@ -46,15 +48,40 @@ it('may lead posts of any folder to where they are: what leads to itself is none
 
 it('are asked in the order of what they say of an address', () => {
   const paths = ['/*', '/:a', '/blog/*', '/blog/:a', '/blog/old/*', '/:year/:month/:slug'];
-  expect(sortPatterns(paths.map((path) => ({ path, target: '/x' }))).map(({ path }) => path)).toEqual([
-    '/blog/old/*',
-    '/blog/:a',
-    '/blog/*',
-    '/:year/:month/:slug',
-    '/:a',
-    '/*',
-  ]);
+  const patterns = new Patterns(paths.map((path) => ({ path, target: path })));
+  const targets = {
+    '/blog/old/x': '/1',
+    '/blog/x': '/2',
+    '/blog/x/y': '/3',
+    '/2019/5/x': '/4',
+    '/x': '/5',
+    '/x/y': '/6',
+  };
+  for (const [index, path] of ['/blog/old/*', '/blog/:a', '/blog/*', '/:year/:month/:slug', '/:a', '/*'].entries())
+    patterns.add({ path, target: `/${index + 1}` });
+  for (const [address, target] of Object.entries(targets)) expect(patterns.find(address)?.target).toBe(target);
+  patterns.remove('/blog/old/*');
+  patterns.remove('/:a');
+  patterns.remove('/never/*');
+  expect([patterns.find('/blog/old/x')?.target, patterns.find('/x')?.target]).toEqual(['/3', '/6']);
 });
+
+it.each([
+  ['/docs/*/index.html', 'a * stands for the rest'],
+  ['/blog*', 'a * stands for the rest'],
+  ['^/blog/(.*)$', 'regular expressions are not supported'],
+  ['/blog/(\\d+)/x', 'regular expressions are not supported'],
+  ['/(.+)', 'regular expressions are not supported'],
+])('%s has signs of patterns of other systems: %s', (path, problem) => {
+  expect(problemOfSigns(path)).toContain(problem);
+});
+
+it.each(['/blog/*', '/:a/:b', '/docs/%2A/x', '/a.b+c', '/what?', 'https://old.example.org/a', '/C++/x.y', '/x(1)'])(
+  '%s has none',
+  (path) => {
+    expect(problemOfSigns(path)).toBeNull();
+  },
+);
 
 it('take no long time for any address', () => {
   const pattern = { path: '/:a-:b-:c-:d-:e-:f.html', target: '/:a' };

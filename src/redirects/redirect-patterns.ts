@@ -4,6 +4,8 @@ import type { RedirectInput } from '../shared/contracts/redirects.js';
 const NAME = /:([A-Za-z_]\w*)/g;
 const numbers: Readonly<Record<string, string>> = { year: '\\d{4}', month: '\\d{1,2}', day: '\\d{1,2}' };
 const samples: Readonly<Record<string, string>> = { year: '2010', month: '10', day: '10' };
+/** The condition of a query for patterns. */
+export const PATTERNS = String.raw`origin = 'operator' and path ~ '/(:[A-Za-z_]|\*$)'`;
 /** The name in targets of what `*` stands for. */
 const SPLAT = 'splat';
 
@@ -16,10 +18,28 @@ export function isPattern(path: string): boolean {
   return /\/:[A-Za-z_]/.test(path) || path.endsWith('/*');
 }
 
+/**
+ * Says why the path that somebody wrote is none of which an address would ever be, in words for people: signs of patterns of
+ * other systems, which would be recorded as letters. Null if there is nothing to say.
+ * @param path as it was written: in addresses that hold such a sign, it is written in percent-encoding
+ */
+export function problemOfSigns(path: string): string | null {
+  if (/\(\.[*+]|\.\*|\\[dw.]|^\^/.test(path)) {
+    return 'regular expressions are not supported: a pattern is written like /blog/* or /:year/:slug';
+  }
+  return /\*(?!$)|[^/]\*$/.test(path) ? 'a * stands for the rest of an address, at its end: /blog/*' : null;
+}
+
 /** Says why a pattern cannot be used, in words for people; null for one that can, and for what is none. */
 export function problemOfPattern({ path, target }: RedirectInput): string | null {
-  if (!isPattern(path)) return null;
   const names = namesIn(path);
+  if (!isPattern(path)) {
+    // No address here has such a part: whoever wrote it meant a pattern.
+    const [, meant] = /\/:([A-Za-z_]\w*)/.exec(target.replace(/^https?:\/\//, '')) ?? [];
+    if (meant === undefined) return null;
+    if (!names.includes(meant)) return `nothing in the path is called :${meant}`;
+    return `a name stands at the beginning of a part of the path: :${meant} does not`;
+  }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `two parts of the path are called :${twice}`;
   if (/\/(?::[A-Za-z_]|:[^/]*:[A-Za-z_])\w*:[A-Za-z_]/.test(path))
@@ -32,21 +52,83 @@ export function problemOfPattern({ path, target }: RedirectInput): string | null
   return next === null || next === sample ? null : 'it would lead in a circle';
 }
 
-/** Patterns in the order in which they are asked: those that say more of an address come first. */
-export function sortPatterns<T extends RedirectInput>(patterns: readonly T[]): T[] {
-  const weight = ({ path }: RedirectInput) => path.replaceAll(NAME, '').replace(/\*$/, '').length;
+/** An address that a pattern is about; the path itself of what is no pattern. */
+export function sampleOf(path: string): string {
+  if (!isPattern(path)) return path;
+  return path
+    .replace(/\*$/, `:${SPLAT}`)
+    .replaceAll(NAME, (_written, name: string) => samples[name] ?? `x${namesIn(path).indexOf(name)}`);
+}
+
+interface KnownPattern extends RedirectInput {
+  readonly expression: RegExp;
+  readonly weight: number;
+}
+
+/** Patterns by the first part of what they are about, since a site may have thousands of them. */
+export class Patterns {
+  /** By first part; those that begin with a name or `*` have none. */
+  private readonly byPart = new Map<string | null, Map<string, KnownPattern>>();
+
+  constructor(patterns: readonly RedirectInput[] = []) {
+    for (const pattern of patterns) this.add(pattern);
+  }
+
+  /** Adds a pattern, in the place of what was known for its path. */
+  add({ path, target }: RedirectInput): void {
+    const part = firstPart(path);
+    const key = startsOpen(part) ? null : part;
+    const weight = path.replaceAll(NAME, '').replace(/\*$/, '').length;
+    const known = this.byPart.get(key) ?? new Map<string, KnownPattern>();
+    this.byPart.set(key, known.set(path, { path, target, expression: toExpression(path), weight }));
+  }
+
+  /** Removes the pattern with this path, if there is one. */
+  remove(path: string): void {
+    const part = firstPart(path);
+    this.byPart.get(startsOpen(part) ? null : part)?.delete(path);
+  }
+
+  /**
+   * Returns the pattern that leads an address on, with the target of that: the one that says most of it comes first, and one that
+   * leads it to itself has nothing to say. Null if it is none of theirs.
+   * @param path of the address, in the spelling of `toPath`
+   */
+  find(path: string): RedirectInput | null {
+    const candidates = [firstPart(path), null].flatMap((part) => [...(this.byPart.get(part)?.values() ?? [])]);
+    const ledOn = candidates.flatMap((pattern) => {
+      const target = fill(pattern, path);
+      return target === null || target === path ? [] : [{ ...pattern, target }];
+    });
+    return ledOn.sort(bySpecificity)[0] ?? null;
+  }
+}
+
+function bySpecificity(one: KnownPattern, other: KnownPattern): number {
   const isOpen = ({ path }: RedirectInput) => Number(path.endsWith('/*'));
-  return [...patterns].sort(
-    (one, other) => weight(other) - weight(one) || isOpen(one) - isOpen(other) || (one.path < other.path ? -1 : 1),
-  );
+  return other.weight - one.weight || isOpen(one) - isOpen(other) || (one.path < other.path ? -1 : 1);
+}
+
+/** Returns true for a first part in whose place may be any other. */
+export function startsOpen(part: string): boolean {
+  return /^(?::[A-Za-z_]|\*$)/.test(part);
+}
+
+/** The first part of a path, by which patterns are looked up. */
+export function firstPart(path: string): string {
+  return path.split('/', 2)[1] ?? '';
 }
 
 /**
  * Returns where a pattern leads an address; null if the address is none of it.
  * @param path of the address, in the spelling of `toPath`
  */
-export function matchPattern({ path: pattern, target }: RedirectInput, path: string): string | null {
-  const found = toExpression(pattern).exec(path);
+export function matchPattern(pattern: RedirectInput, path: string): string | null {
+  return fill({ ...pattern, expression: toExpression(pattern.path) }, path);
+}
+
+function fill({ path: pattern, target, expression }: Omit<KnownPattern, 'weight'>, path: string): string | null {
+  const found = expression.exec(path);
   if (found === null) return null;
   const values = new Map(namesIn(pattern).map((name, index) => [name, found[index + 1] ?? '']));
   const filled = target.replaceAll(NAME, (written, name: string) => values.get(name) ?? written);

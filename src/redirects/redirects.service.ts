@@ -21,7 +21,7 @@ import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
-import { isPattern, matchPattern, sortPatterns } from './redirect-patterns.js';
+import { firstPart, isPattern, Patterns, PATTERNS } from './redirect-patterns.js';
 import { Redirect } from './redirect.entity.js';
 
 /**
@@ -48,6 +48,13 @@ export interface FoundRedirect {
   readonly target: string;
   /** The path that the target begins with; null when it leads to another site. */
   readonly path: string | null;
+  /** The writer of the redirect; what was recorded with a post or a term is there for that alone. */
+  readonly by: 'operator' | 'pattern' | 'content';
+  /**
+   * The pattern for the address, which counts while its own redirect leads to nothing that readers see. Otherwise the answer
+   * would tell that something hidden was there.
+   */
+  readonly otherwise?: FoundRedirect;
 }
 
 /** A file of redirects. */
@@ -161,15 +168,25 @@ export class RedirectsService {
     const asked = addresses.map((address) => ({ address, path: toPathOrNull(address) }));
     const wanted = asked.flatMap(({ path }) => path ?? []);
     if (wanted.length === 0) return new Map();
-    const rows = await em.execute<(RedirectInput & { readonly is_pattern: boolean })[]>(
-      `select path, target, false as is_pattern from redirects where path in (select jsonb_array_elements_text(?::jsonb))
+    // Of thousands of patterns, few are about an address: an address that is not there is asked for again and again.
+    const rows = await em.execute<(RedirectInput & { origin: RedirectOrigin; is_pattern: boolean })[]>(
+      `select path, target, origin, false as is_pattern from redirects
+       where path in (select jsonb_array_elements_text(?::jsonb))
        union all
-       select path, target, true from redirects where origin = 'operator' and path ~ '/(:[A-Za-z_]|\\*$)'`,
-      [JSON.stringify(wanted)],
+       select path, target, origin, true from redirects where ${PATTERNS}
+       and (path ~ '^/[:*]' or split_part(path, '/', 2) in (select jsonb_array_elements_text(?::jsonb)))`,
+      [JSON.stringify(wanted), JSON.stringify(wanted.map(firstPart))],
     );
-    const exact = new Map(rows.filter((row) => !row.is_pattern).map(({ path, target }) => [path, toFound(target)]));
-    const patterns = sortPatterns(rows.filter((row) => row.is_pattern));
-    const find = (path: string) => exact.get(path) ?? usualTarget(path) ?? findByPattern(path, patterns);
+    const exact = new Map(rows.filter((row) => !row.is_pattern).map((row) => [row.path, row]));
+    const patterns = new Patterns(rows.filter((row) => row.is_pattern));
+    const find = (path: string): FoundRedirect | null => {
+      const found = exact.get(path);
+      const pattern = patterns.find(path);
+      const otherwise = pattern === null ? null : toFound(pattern.target, 'pattern');
+      if (found === undefined) return usualTarget(path) ?? otherwise;
+      const by = found.origin === 'operator' ? 'operator' : 'content';
+      return { ...toFound(found.target, by), ...(otherwise && { otherwise }) };
+    };
     return new Map(
       asked.flatMap(({ address, path }) => {
         const found = path === null ? null : find(path);
@@ -297,20 +314,12 @@ export class RedirectsService {
   }
 }
 
-function toFound(target: string): FoundRedirect {
-  return { target, path: pathOfTarget(target) };
-}
-
-function findByPattern(path: string, patterns: readonly RedirectInput[]): FoundRedirect | null {
-  for (const pattern of patterns) {
-    const target = matchPattern(pattern, path);
-    if (target !== null && target !== path) return toFound(target);
-  }
-  return null;
+function toFound(target: string, by: FoundRedirect['by']): FoundRedirect {
+  return { target, path: pathOfTarget(target), by };
 }
 
 function usualTarget(path: string): FoundRedirect | null {
-  return usualFeeds.has(path) ? { target: paths.rss, path: paths.rss } : null;
+  return usualFeeds.has(path) ? toFound(paths.rss, 'operator') : null;
 }
 
 async function readByPath(em: EntityManager, paths: readonly string[]) {

@@ -225,7 +225,7 @@ describe('redirects by hand', () => {
       { path: '/gone/1', target: '/pricing' },
       { path: '/gone/2', target: 'https://other.example.com/' },
     ]);
-    expect(await redirects.find('/gone/2/')).toEqual({ target: 'https://other.example.com/', path: null });
+    expect(await redirects.find('/gone/2/')).toMatchObject({ target: 'https://other.example.com/', path: null });
     const named = ['/gone/1/', 'no path', '//gone//2', '/gone/3/'];
     expect(await redirects.remove(OPERATOR, named)).toEqual({
       removed: ['/gone/1', '/gone/2'],
@@ -370,6 +370,101 @@ describe('redirects with patterns', () => {
     expect(await get('/2019/05/patterned.html')).toBe(404);
   });
 
+  it('that close a circle of several are refused in whatever order they come, and the circle is named', async () => {
+    const record = async (path: string, target: string) =>
+      outcomes(await redirects.save(OPERATOR, [{ path, target }])).join();
+    expect(await record('/ring/a/*', '/ring-b/:splat')).toBe('created');
+    expect(await record('/ring-b/:year/*', '/ring/a/:year/:splat')).toBe(
+      'refused: it would lead in a circle: /ring-b/2010/x1, /ring/a/2010/x1, /ring-b/2010/x1',
+    );
+    expect(await record('/ring-b/one', '/ring/a/one')).toBe(
+      'refused: it would lead in a circle: /ring-b/one, /ring/a/one, /ring-b/one',
+    );
+    await redirects.remove(OPERATOR, ['/ring/a/*']);
+    await record('/ring-b/:year/*', '/ring/a/:year/:splat');
+    expect(await record('/ring/a/*', '/ring-b/:splat')).toContain('refused: it would lead in a circle');
+    await redirects.remove(OPERATOR, ['/ring-b/:year/*']);
+    await record('/ring-b/one', '/ring/a/one');
+    expect(await record('/ring/a/*', '/ring-b/:splat')).toContain('refused: it would lead in a circle');
+    // What is refused changes nothing of what follows, in the same file either.
+    const file = [
+      { path: '/ring/a/*', target: '/ring-b/:splat' },
+      { path: '/ring/a/*', target: '/pricing' },
+      { path: '/ring-c/*', target: '/ring-d/x/:splat' },
+      { path: '/ring-d/*', target: '/ring-c/:splat' },
+    ];
+    expect(outcomes(await redirects.save(OPERATOR, file))).toEqual([
+      expect.stringContaining('refused: it would lead in a circle'),
+      'created',
+      'created',
+      'refused: it would lead on more than 10 times: /ring-d/x0',
+    ]);
+    expect([await get('/ring-b/one'), await get('/ring-d/x')]).toEqual(['301 /pricing', 404]);
+    // Where a post may be, it ends.
+    expect(await record('/blogs/:slug', '/ring-news/:slug')).toBe('created');
+    expect(await record('/ring-news/*', '/blogs/:splat')).toBe('created');
+    await redirects.remove(
+      OPERATOR,
+      (await redirects.list(OPERATOR)).flatMap(({ path }) => (/ring|^.blogs/.test(path) ? [path] : [])),
+    );
+  });
+
+  it('are for what an address of a hidden post is asked, as for those that never were', async () => {
+    await createPosts(app, [{ slug: 'once-public' }]);
+    await keep([{ path: '/2018/once-public.html', target: '/blogs/once-public' }]);
+    await redirects.save(OPERATOR, [
+      { path: '/2018/by-hand.html', target: '/blogs/once-public' },
+      { path: '/2018/*', target: 'https://archive.example.com/:splat' },
+    ]);
+    const ask = async () => [
+      await get('/2018/once-public.html'),
+      await get('/2018/by-hand.html'),
+      await get('/2018/never.html'),
+    ];
+    const never = '301 https://archive.example.com/never.html';
+    expect(await ask()).toEqual(['301 /blogs/once-public', '301 /blogs/once-public', never]);
+    await changePosts(app, 'unpublish', ['once-public']);
+    const hidden = '301 https://archive.example.com/once-public.html';
+    expect(await ask()).toEqual([hidden, '301 https://archive.example.com/by-hand.html', never]);
+    // Neither by what is said of everything.
+    await redirects.save(OPERATOR, [{ path: '/*', target: 'https://elsewhere.example.com/:splat' }]);
+    expect((await ask())[0]).toBe(hidden);
+    await redirects.remove(OPERATOR, ['/*', '/2018/*', '/2018/by-hand.html']);
+    expect((await ask())[0]).toBe(404);
+  });
+
+  it('of other systems, and of other hosts as a whole, are refused instead of recorded as letters', async () => {
+    const lines = [
+      'source;target',
+      '/docs/*/index.html;/about',
+      '^/blog/(.*)$;/blogs/$1',
+      '/post-:id;/blogs/:id',
+      'https://old.example.org/*;https://www.example.org/:splat',
+      `${app.config.site.url}/*;/:splat`,
+      'https://old.example.org/area/*;/blogs/:splat',
+      '/literal%2Astar;/about',
+    ];
+    const report = await redirects.import(OPERATOR, { name: 'a.csv', text: lines.join('\n') });
+    expect(outcomes(report.items)).toEqual([
+      'refused: a * stands for the rest of an address, at its end: /blog/*',
+      'refused: regular expressions are not supported: a pattern is written like /blog/* or /:year/:slug',
+      'refused: a name stands at the beginning of a part of the path: :id does not',
+      'refused: it is about everything at old.example.org, whose redirects are its own; what is not found here is written as /*',
+      'needless: the path is its own target',
+      'created',
+      'created',
+    ]);
+    for (const format of ['csv', 'json', 'hosts'] as const) {
+      const again = await redirects.import(OPERATOR, {
+        name: 'x',
+        format,
+        text: await redirects.export(OPERATOR, format),
+      });
+      expect(again.items.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([]);
+    }
+    await redirects.remove(OPERATOR, ['/area/*', '/literal*star']);
+  });
+
   it('are those of operators alone: an address of an imported post means what it says', async () => {
     await createPosts(app, [{ slug: 'colon' }]);
     await keep([{ path: '/u/:id', target: '/blogs/colon' }]);
@@ -400,7 +495,7 @@ describe('cli redirects', () => {
       [
         'created    line 1: /cli/a -> /pricing',
         'created    line 2: /cli/b -> /cli/a',
-        'refused    line 3: /cli/*/c /x',
+        'refused    line 3: /cli/*/c -> /x',
         '           reason: a * stands for the rest of an address, at its end: /blog/*',
         'refused    line 4: /about -> /x',
         '           reason: it is a page of this site',
