@@ -5,6 +5,7 @@ import { paths } from '../src/shared/paths.js';
 import { sitePages, type SitePageName } from '../src/shared/site-pages.js';
 import { App, AppFailure, Root } from './app.js';
 import { splitArchivePage, splitBlogList } from './features/posts/kept-lines.js';
+import { LostPartError } from './lib/lost-part.js';
 import type { SplitData } from './lib/split-data.js';
 
 /** Facts about a route for the server, such as its HTTP status and the module whose chunks the page preloads. */
@@ -41,7 +42,15 @@ const pageModules = import.meta.glob<PageModule>('./pages/{site,blog,account}/*.
 function page(file: string, handle: Omit<RouteHandle, 'module'> = {}) {
   const importPage = pageModules[`./pages/${file}.tsx`];
   if (!importPage) throw new Error(`There is no page client/pages/${file}.tsx`);
-  return { lazy: importPage, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
+  return {
+    lazy: () => importPage().catch(throwLost),
+    handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle,
+  };
+}
+
+/** The page of failures loads the page anew for this one. */
+function throwLost(cause: unknown): never {
+  throw new LostPartError({ cause });
 }
 
 /** Only the server splits data: browsers need not load how. */
@@ -50,7 +59,8 @@ const archiveSplit: typeof listSplit = import.meta.env.SSR ? { splitData: splitA
 
 /** A page under client/pages/admin. */
 function administratorsPage(file: string, handle: Omit<RouteHandle, 'module'>) {
-  const lazy = async () => await (await import('./admin-pages.js')).importAdminPage(file);
+  const lazy = async () =>
+    await import('./admin-pages.js').then((pages) => pages.importAdminPage(file)).catch(throwLost);
   return { lazy, handle: { module: `client/pages/${file}.tsx`, ...handle } satisfies RouteHandle };
 }
 

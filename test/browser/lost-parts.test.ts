@@ -31,10 +31,28 @@ describe('when a script of the page does not come', () => {
     return () => page.unroute(pattern);
   }
 
-  it('the page that says so can be loaded again', async () => {
+  it('a link leads to the page of the new release by a full load, once, with its scripts or without', async () => {
     const page = await openPage({ width: 1440, ...EXPECTED });
+    await lose(page, 'blog-list');
+    await visit(page, base);
+    const documents: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()));
+    await page.locator('a[href="/blogs"]:visible').first().click();
+    await page.getByRole('heading', { level: 1, name: 'IT & Tech Blog' }).waitFor();
+    await page.waitForLoadState();
+    await page.locator('a[href="/about"]:visible').first().click();
+    await page.waitForURL(`${base}/about`);
+    await hydrated(page);
+    expect(documents).toEqual([`${base}/blogs`, `${base}/about`]);
+  });
+
+  it('the page that says so can be loaded again, while the server does not answer', async () => {
+    const page = await openPage({ width: 1440, expectedComplaints: [...EXPECTED.expectedComplaints, /ERR_FAILED/] });
     const find = await lose(page, 'blog-list');
     await visit(page, base);
+    await page.route(`${base}/blogs`, (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+    );
     await page.locator('a[href="/blogs"]:visible').first().click();
     await page.getByRole('heading', { name: 'Something came loose' }).waitFor();
     await find();

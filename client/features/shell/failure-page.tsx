@@ -6,6 +6,7 @@ import { PhoneLink } from '../../components/facts-list.js';
 import { focusPage } from '../../lib/focus-page.js';
 import { Head } from '../../lib/head.js';
 import { logError } from '../../lib/log-error.js';
+import { LostPartError } from '../../lib/lost-part.js';
 import { useSite } from '../../lib/site-context.js';
 import { LostPage } from './lost-page.js';
 
@@ -16,6 +17,7 @@ export function FailurePage() {
   useEffect(() => {
     logError('The page could not be shown:', error);
     focusPage();
+    if (error instanceof LostPartError) void loadAnew();
   }, [error]);
   return (
     <>
@@ -39,4 +41,15 @@ export function FailurePage() {
       </LostPage>
     </>
   );
+}
+
+/**
+ * The scripts of an open tab are gone once its release is replaced: the page comes with those of the new one, and can be read
+ * without any. While the server does not answer, this page stays, as browsers would show one of their own.
+ */
+async function loadAnew(): Promise<void> {
+  const { href } = location;
+  const answer = await fetch(href, { method: 'HEAD' }).catch(() => null);
+  // People may have gone on meanwhile.
+  if (answer !== null && answer.status < 500 && location.href === href) location.reload();
 }
