@@ -66,6 +66,18 @@ it('are asked in the order of what they say of an address', () => {
   expect([patterns.find('/blog/old/x')?.target, patterns.find('/x')?.target]).toEqual(['/3', '/6']);
 });
 
+it('are looked up by how an address begins, whatever follows', () => {
+  const patterns = new Patterns([
+    { path: '/zone/a/:x/*', target: '/1' },
+    { path: '/zone/:name.html', target: '/2' },
+    { path: '/zone/a/*', target: '/3' },
+    { path: '/:any/a/b/c', target: '/4' },
+  ]);
+  const targets = { '/zone/a/b/c': '/1', '/zone/a.html': '/2', '/zone/a': '/3', '/area/a/b/c': '/4' };
+  for (const [address, target] of Object.entries(targets)) expect(patterns.find(address)?.target).toBe(target);
+  expect([patterns.find('/zone'), patterns.find('/zone/ab'), patterns.find('/')]).toEqual([null, null, null]);
+});
+
 it.each([
   ['/docs/*/index.html', 'a * stands for the rest'],
   ['/blog*', 'a * stands for the rest'],

@@ -6,6 +6,8 @@ const numbers: Readonly<Record<string, string>> = { year: '\\d{4}', month: '\\d{
 const samples: Readonly<Record<string, string>> = { year: '2010', month: '10', day: '10' };
 /** The condition of a query for patterns. */
 export const PATTERNS = String.raw`origin = 'operator' and path ~ '/(:[A-Za-z_]|\*$)'`;
+/** The beginning of a pattern, up to its first name or `*`, in a query. */
+export const START = String.raw`regexp_replace(path, '/(:[A-Za-z_].*|\*)$', '')`;
 /** The name in targets of what `*` stands for. */
 const SPLAT = 'splat';
 
@@ -65,10 +67,9 @@ interface KnownPattern extends RedirectInput {
   readonly weight: number;
 }
 
-/** Patterns by the first part of what they are about, since a site may have thousands of them. */
+/** Patterns by how the addresses begin that they are about, since a site may have thousands of them. */
 export class Patterns {
-  /** By first part; those that begin with a name or `*` have none. */
-  private readonly byPart = new Map<string | null, Map<string, KnownPattern>>();
+  private readonly byStart = new Map<string, Map<string, KnownPattern>>();
 
   constructor(patterns: readonly RedirectInput[] = []) {
     for (const pattern of patterns) this.add(pattern);
@@ -76,17 +77,15 @@ export class Patterns {
 
   /** Adds a pattern, in the place of what was known for its path. */
   add({ path, target }: RedirectInput): void {
-    const part = firstPart(path);
-    const key = startsOpen(part) ? null : part;
+    const start = startOf(path);
     const weight = path.replaceAll(NAME, '').replace(/\*$/, '').length;
-    const known = this.byPart.get(key) ?? new Map<string, KnownPattern>();
-    this.byPart.set(key, known.set(path, { path, target, expression: toExpression(path), weight }));
+    const known = this.byStart.get(start) ?? new Map<string, KnownPattern>();
+    this.byStart.set(start, known.set(path, { path, target, expression: toExpression(path), weight }));
   }
 
   /** Removes the pattern with this path, if there is one. */
   remove(path: string): void {
-    const part = firstPart(path);
-    this.byPart.get(startsOpen(part) ? null : part)?.delete(path);
+    this.byStart.get(startOf(path))?.delete(path);
   }
 
   /**
@@ -95,7 +94,7 @@ export class Patterns {
    * @param path of the address, in the spelling of `toPath`
    */
   find(path: string): RedirectInput | null {
-    const candidates = [firstPart(path), null].flatMap((part) => [...(this.byPart.get(part)?.values() ?? [])]);
+    const candidates = startsOf(path).flatMap((start) => [...(this.byStart.get(start)?.values() ?? [])]);
     const ledOn = candidates.flatMap((pattern) => {
       const target = fill(pattern, path);
       return target === null || target === path ? [] : [{ ...pattern, target }];
@@ -107,6 +106,17 @@ export class Patterns {
 function bySpecificity(one: KnownPattern, other: KnownPattern): number {
   const isOpen = ({ path }: RedirectInput) => Number(path.endsWith('/*'));
   return other.weight - one.weight || isOpen(one) - isOpen(other) || (one.path < other.path ? -1 : 1);
+}
+
+/** The beginning of every address of a pattern; empty if each may begin in another way. */
+function startOf(pattern: string): string {
+  return pattern.replace(/\/(?::[A-Za-z_].*|\*)$/, '');
+}
+
+/** Everything that the patterns of an address may begin with, as {@link START} has it. */
+export function startsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
 }
 
 /** Returns true for a first part in whose place may be any other. */

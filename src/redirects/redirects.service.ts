@@ -21,7 +21,7 @@ import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
-import { firstPart, isPattern, Patterns, PATTERNS } from './redirect-patterns.js';
+import { isPattern, Patterns, PATTERNS, START, startsOf } from './redirect-patterns.js';
 import { Redirect } from './redirect.entity.js';
 
 /**
@@ -174,8 +174,8 @@ export class RedirectsService {
        where path in (select jsonb_array_elements_text(?::jsonb))
        union all
        select path, target, origin, true from redirects where ${PATTERNS}
-       and (path ~ '^/[:*]' or split_part(path, '/', 2) in (select jsonb_array_elements_text(?::jsonb)))`,
-      [JSON.stringify(wanted), JSON.stringify(wanted.map(firstPart))],
+       and ${START} in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(wanted), JSON.stringify(wanted.flatMap(startsOf))],
     );
     const exact = new Map(rows.filter((row) => !row.is_pattern).map((row) => [row.path, row]));
     const patterns = new Patterns(rows.filter((row) => row.is_pattern));
