@@ -129,7 +129,7 @@ describe('the page of an account', () => {
     expect(await idOf(fresh)).toBe('');
   });
 
-  it('offers to sign out one device at a time', async () => {
+  itSlow('offers to sign out one device at a time', async () => {
     const { page, screen } = await open();
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -148,7 +148,7 @@ describe('the page of an account', () => {
     await untilEqual(() => buttons.first().getAttribute('aria-disabled'), 'false');
   });
 
-  it('says on another device that the account is gone, in words for people', async () => {
+  itSlow('says on another device that the account is gone, in words for people', async () => {
     const { page, screen } = await open({ expectedComplaints: [/403/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);

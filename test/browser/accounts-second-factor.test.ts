@@ -356,7 +356,7 @@ describe('a second factor', () => {
     await page.waitForURL(`${base}/`);
   });
 
-  it('says what another window did to codes and to an app that is being added', async () => {
+  itSlow('says what another window did to codes and to an app that is being added', async () => {
     const { page, screen } = await open({ expectedComplaints: [/40[34]|422/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);

@@ -20,6 +20,7 @@ import type { PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedFrom } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 // Whoever reads how something ended goes on at once: not after what the screen shows was read anew, which may take long.
@@ -75,7 +76,7 @@ describe('whoever acts at once', () => {
     await focused(page, 'Row One');
   });
 
-  it('saves a note again, and over that of somebody else, while readings are late or answered of old', async () => {
+  itSlow('saves a note again, and over that of somebody else, while readings are late or answered of old', async () => {
     await sendEnquiry(app, buildEnquiry({ name: 'Note Person', email: 'note@example.org' }));
     const { id } = (await storedFrom(app, 'note@example.org'))!;
     const page = await open({ expectedComplaints: [/409/] });
@@ -129,7 +130,7 @@ describe('whoever acts at once', () => {
     ]);
   });
 
-  it('types whom to invite next, and takes back two roles one after the other', async () => {
+  itSlow('types whom to invite next, and takes back two roles one after the other', async () => {
     for (const email of ['one@people.example', 'two@people.example']) {
       const { id } = await createMember(app, email, { isAdmin: false });
       const right = { role: 'author', mayPublish: false } as const;

@@ -183,7 +183,7 @@ describe('the list of posts', () => {
     ]);
   });
 
-  it('offers to undo a decision in the row, also of a post that left the list by it, by the keyboard', async () => {
+  itSlow('offers to undo a decision in the row, also of a post that left the list by it, by the keyboard', async () => {
     await createPosts(app, [{ title: 'Kept in sight', slug: 'kept-in-sight' }]);
     const { page, list } = await open('?state=published&q=sight');
     await list.button('Kept in sight', 'Unpublish').click();

@@ -110,7 +110,7 @@ describe('the code of a mail', () => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(email);
   });
 
-  it('leads to a new password, which an old session may only set with another code', async () => {
+  itSlow('leads to a new password, which an old session may only set with another code', async () => {
     const { page, screen, code } = await open('/auth/recover', { expectedComplaints: [/400/, /422/] });
     const email = await newPerson();
     await screen.email.fill(email);

@@ -48,34 +48,37 @@ describe('finding one’s way', () => {
     return release;
   }
 
-  it('tells of each post that it is read, once it is seen, and by whom only if a browser shows it to a person', async () => {
-    const page = await openPage({ width: 1440 });
-    const told: unknown[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/reads')) told.push(request.postDataJSON());
-    });
-    // Programs are left out, and a test is one.
-    await hydrate(page, '/blogs/first');
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'webdriver', { value: false });
-      Object.defineProperty(document, 'referrer', { value: 'https://news.example.org/a?b=c' });
-      let state = 'hidden';
-      Object.defineProperty(document, 'visibilityState', { get: () => state });
-      addEventListener('seen', () => {
-        state = 'visible';
-        document.dispatchEvent(new Event('visibilitychange'));
+  itSlow(
+    'tells of each post that it is read, once it is seen, and by whom only if a browser shows it to a person',
+    async () => {
+      const page = await openPage({ width: 1440 });
+      const told: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/reads')) told.push(request.postDataJSON());
       });
-    });
-    await hydrate(page, '/blogs/first');
-    expect(told).toEqual([]);
-    await untilEqual(async () => {
-      await page.evaluate(() => dispatchEvent(new Event('seen')));
-      return told;
-    }, [{ slug: 'first', from: 'news.example.org' }]);
-    await page.getByRole('link', { name: 'Blogs' }).first().click();
-    await page.getByRole('link', { name: 'Second post' }).first().click();
-    await untilEqual(async () => told.slice(1), [{ slug: 'second', from: '' }]);
-  });
+      // Programs are left out, and a test is one.
+      await hydrate(page, '/blogs/first');
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'webdriver', { value: false });
+        Object.defineProperty(document, 'referrer', { value: 'https://news.example.org/a?b=c' });
+        let state = 'hidden';
+        Object.defineProperty(document, 'visibilityState', { get: () => state });
+        addEventListener('seen', () => {
+          state = 'visible';
+          document.dispatchEvent(new Event('visibilitychange'));
+        });
+      });
+      await hydrate(page, '/blogs/first');
+      expect(told).toEqual([]);
+      await untilEqual(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('seen')));
+        return told;
+      }, [{ slug: 'first', from: 'news.example.org' }]);
+      await page.getByRole('link', { name: 'Blogs' }).first().click();
+      await page.getByRole('link', { name: 'Second post' }).first().click();
+      await untilEqual(async () => told.slice(1), [{ slug: 'second', from: '' }]);
+    },
+  );
 
   it('opens the drop-down by keyboard, closes it with Escape and gives the focus back', async () => {
     const page = await openPage({ width: 1440 });

@@ -6,6 +6,7 @@ import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { callAs, openSignedIn, startSession } from '../support/admin-area.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 // Nothing that somebody asked for happens later under their hands, and nothing that they wrote goes with it.
@@ -44,7 +45,7 @@ describe('an answer that comes late, or never', () => {
     expect(await editor.copies.count()).toBe(0);
   });
 
-  it('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {
+  itSlow('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {
     const { page, editor } = await site.open('/admin/blogs/new');
     const keeping = await hold(page, isKeeping);
     await editor.field('Title').fill('Never to be seen');
@@ -56,7 +57,7 @@ describe('an answer that comes late, or never', () => {
     expect(await findDrafts('Never')).toEqual([]);
   });
 
-  it('to an autosave that fails deletes nothing afterward', async () => {
+  itSlow('to an autosave that fails deletes nothing afterward', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
     page.on('dialog', (question) => void question.accept());
@@ -74,7 +75,7 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed' });
   });
 
-  it('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
+  itSlow('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
     const { id, path, read } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     page.on('dialog', (question) => void question.accept());
@@ -88,7 +89,7 @@ describe('an answer that comes late, or never', () => {
     await editor.toast('Post deleted successfully').waitFor();
   });
 
-  it('to a press of Duplicate is one copy, however often it is pressed', async () => {
+  itSlow('to a press of Duplicate is one copy, however often it is pressed', async () => {
     const { title, path } = await site.makePost();
     const { page, editor } = await site.open(path);
     await editor.button('Duplicate').dblclick();
@@ -98,37 +99,40 @@ describe('an answer that comes late, or never', () => {
     expect(await findDrafts(encodeURIComponent(`Copy of ${title}`))).toHaveLength(1);
   });
 
-  it('to an upload is waited for by saving and planning, and missed where another text takes its place', async () => {
-    const { id, path, read } = await site.makePost({ is_published: false });
-    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
-    const uploading = await hold(page, (request) => request.url().endsWith('/api/uploads'));
-    await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
-    expect(await editor.button('Schedule').isDisabled()).toBe(false);
-    await editor.text.click();
-    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
-      .png()
-      .toBuffer();
-    const chooser = editor.form.locator('.editor-field input[type=file]');
-    await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
-    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
-    await uploading.arrived();
-    await page.keyboard.press('Control+s');
-    await editor.toast('A picture is still on its way').waitFor();
-    expect(await editor.button('Schedule').isDisabled()).toBe(true);
+  itSlow(
+    'to an upload is waited for by saving and planning, and missed where another text takes its place',
+    async () => {
+      const { id, path, read } = await site.makePost({ is_published: false });
+      const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
+      const uploading = await hold(page, (request) => request.url().endsWith('/api/uploads'));
+      await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
+      expect(await editor.button('Schedule').isDisabled()).toBe(false);
+      await editor.text.click();
+      const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
+        .png()
+        .toBuffer();
+      const chooser = editor.form.locator('.editor-field input[type=file]');
+      await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
+      await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+      await uploading.arrived();
+      await page.keyboard.press('Control+s');
+      await editor.toast('A picture is still on its way').waitFor();
+      expect(await editor.button('Schedule').isDisabled()).toBe(true);
 
-    const { version, saved } = await read();
-    const theirs = { ...saved, content: '<p>Theirs.</p>', version };
-    await callAs(site.base, site.others, 'PUT', adminPaths.post(id), theirs);
-    await editor.write(' Mine.');
-    const dialog = editor.dialog('This post was changed meanwhile');
-    await dialog.getByRole('button', { name: 'Take theirs' }).click();
-    await editor.toast('A picture did not arrive').waitFor();
-    expect(await editor.text.innerText()).toBe('Theirs.');
-    expect(await editor.button('Save Post').isDisabled()).toBe(false);
-    await uploading.letGo((route) => route.abort());
-  });
+      const { version, saved } = await read();
+      const theirs = { ...saved, content: '<p>Theirs.</p>', version };
+      await callAs(site.base, site.others, 'PUT', adminPaths.post(id), theirs);
+      await editor.write(' Mine.');
+      const dialog = editor.dialog('This post was changed meanwhile');
+      await dialog.getByRole('button', { name: 'Take theirs' }).click();
+      await editor.toast('A picture did not arrive').waitFor();
+      expect(await editor.text.innerText()).toBe('Theirs.');
+      expect(await editor.button('Save Post').isDisabled()).toBe(false);
+      await uploading.letGo((route) => route.abort());
+    },
+  );
 
-  it('of a script that a save would like to have holds it up for moments only', async () => {
+  itSlow('of a script that a save would like to have holds it up for moments only', async () => {
     const { path, read } = await site.makePost();
     const page = await openSignedIn(await startSession(site.base, site.ann));
     const scripts = await hold(page, (request) => request.url().includes('post-rules'));

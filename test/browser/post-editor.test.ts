@@ -42,7 +42,7 @@ describe('a text that nobody touches', () => {
     expect(await editor.findLosses(texts)).toEqual([]);
   });
 
-  it('is no change, also when its code has got its colors; the defaults are those of the library', async () => {
+  itSlow('is no change, also when its code has got its colors; the defaults are those of the library', async () => {
     const html =
       '<h2>a</h2>\n<pre><code class="language-js">if (a)</code></pre><table><tbody><tr><td>1</td></tr></tbody></table>';
     const editor = await open(html);

@@ -59,7 +59,7 @@ describe('a server that does not answer', () => {
     await page.getByRole('button', { name: /^Account/ }).waitFor();
   });
 
-  it('is told to administrators, who can go on', async () => {
+  itSlow('is told to administrators, who can go on', async () => {
     await sendEnquiry(app, buildEnquiry({ name: 'Eva', email: 'eva@example.org' }));
     const page = await openSignedIn(await startSession(base, ann), { expectedComplaints: [/ERR_FAILED/] });
     await visit(page, base + paths.admin.enquiries);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { createDatabaseOfEncoding, createEmptyDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const environmentOf = (databaseUrl: string) => testEnvironment({ databaseUrl, dataDir: temporaryFolder() }, {});
@@ -32,12 +32,15 @@ describe('cli db migrate', () => {
     );
   });
 
-  it.each(['SQL_ASCII', 'LATIN1'])('leaves an empty database alone that would lose letters: %s', async (encoding) => {
-    const databaseUrl = await createDatabaseOfEncoding(encoding);
-    const run = await runCli(['db', 'migrate'], environmentOf(databaseUrl));
-    expect(run).toMatchObject({ stdout: '', stderr: expect.stringMatching(`encoding ${encoding}.*--encoding=UTF8`) });
-    expect(run.code).not.toBe(0);
-    const { stdout } = await runCli(['db', 'status'], environmentOf(databaseUrl));
-    expect(stdout).not.toContain('up to date');
-  });
+  it.each(fewOf(['SQL_ASCII', 'LATIN1'], (encoding) => encoding === 'LATIN1'))(
+    'leaves an empty database alone that would lose letters: %s',
+    async (encoding) => {
+      const databaseUrl = await createDatabaseOfEncoding(encoding);
+      const run = await runCli(['db', 'migrate'], environmentOf(databaseUrl));
+      expect(run).toMatchObject({ stdout: '', stderr: expect.stringMatching(`encoding ${encoding}.*--encoding=UTF8`) });
+      expect(run.code).not.toBe(0);
+      const { stdout } = await runCli(['db', 'status'], environmentOf(databaseUrl));
+      expect(stdout).not.toContain('up to date');
+    },
+  );
 });

@@ -104,7 +104,7 @@ describe('cli posts', () => {
     },
   );
 
-  it('lists drafts and published posts', async () => {
+  itSlow('lists drafts and published posts', async () => {
     const run = await cli('posts', 'list');
     expect(run.stdout).toMatch(/^draft {6}\w{3} \d+, \d{4} +\S+ +\S/m);
     expect(run.stdout).toMatch(/^published {2}Jan 2, 2016 +second-post +Second$/m);

@@ -47,7 +47,7 @@ describe('npm start', () => {
     },
   );
 
-  it('serves on when nobody reads its log any more, and replaces workers', async () => {
+  itSlow('serves on when nobody reads its log any more, and replaces workers', async () => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
     const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1', WEB_CONCURRENCY: '2' };
     const server = await startServer(testEnvironment(own, { ...overrides, LOG_LEVEL: 'info' }));

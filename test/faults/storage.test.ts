@@ -129,7 +129,7 @@ describe('a bucket in trouble, for those who upload and those who look', () => {
     },
   );
 
-  it('that answers 500 is said to be away', async () => {
+  itSlow('that answers 500 is said to be away', async () => {
     await proxy.close();
     const failing = createServer((request, response) =>
       request.resume().on('end', () => response.writeHead(500).end()),

@@ -92,7 +92,7 @@ describe('the process that decodes', () => {
     await until(async () => (await send(server.url, image)).status === 201);
   });
 
-  it('costs one upload when it dies', async () => {
+  itSlow('costs one upload when it dies', async () => {
     const server = await serve();
     const answered = send(server.url, SLOW);
     process.kill(await decoderOf(server), 'SIGKILL');

@@ -209,7 +209,7 @@ it('replaces a worker that is killed by one that shows what was published while 
   expect(workersOf(several.pid)).toContain(survivor);
 });
 
-it('ends when it is told to, workers first, when everyone has an answer', async () => {
+itSlow('ends when it is told to, workers first, when everyone has an answer', async () => {
   const workers = workersOf(several.pid);
   const ahead = await Promise.all([connectAhead(several.url), connectAhead(several.url)]);
   const isEnding = Promise.all(ahead.map((socket) => once(socket, 'close')));

@@ -129,7 +129,7 @@ describe('guessing passwords', () => {
     expect((await guess(server, email, PASSWORD)).status).toBe(200);
   });
 
-  it('knows devices on https by a cookie that browsers take over https alone', async () => {
+  itSlow('knows devices on https by a cookie that browsers take over https alone', async () => {
     const server = await start({
       PUBLIC_URL: 'https://site.test',
       AUTH_EXTERNAL_URL: 'https://site.test/auth/v1',
@@ -192,7 +192,7 @@ describe('guessing passwords', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is told to the owner by mail, once a day', async () => {
+  itSlow('is told to the owner by mail, once a day', async () => {
     const server = await start({ AUTH_GUESSES_NOTICE: '4', AUTH_GUESSES_PAUSE: '0' });
     const email = await server.newPerson();
     for (let time = 0; time < 3; time += 1) await guess(server, email);
@@ -270,7 +270,7 @@ describe('the cookie of a device', () => {
     expect(attributes(await guess(server, email, PASSWORD))).toEqual(['Path=/token', 'HttpOnly', 'SameSite=Strict']);
   });
 
-  it('knows several people of one device, and is worth nothing after half a year', async () => {
+  itSlow('knows several people of one device, and is worth nothing after half a year', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '1' });
     const [ada, bob] = [await server.newPerson(), await server.newPerson()];
     const first = cookieOf(await guess(server, ada, PASSWORD));
@@ -415,7 +415,7 @@ describe('proving oneself again', () => {
     return { email, token: String(answer.body['access_token']) };
   }
 
-  it('by a mailed code fails for good after five wrong ones', async () => {
+  itSlow('by a mailed code fails for good after five wrong ones', async () => {
     const server = await start({ AUTH_REAUTHENTICATION_REQUIRED: 'true', AUTH_JWT_EXP: '200000' });
     const { email, token } = await signInOn(server);
     server.advance(DAY + 1);

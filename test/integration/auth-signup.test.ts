@@ -7,6 +7,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { closeAuthServers, PASSWORD, startAuthServer } from '../support/auth-server.js';
 import type { AuthMail } from '../support/mailbox.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 afterEach(closeAuthServers);
@@ -99,33 +100,36 @@ describe('what somebody tells about themselves', () => {
 describe('signing up with an invited address', () => {
   const hashOf = ({ query }: AuthMail) => query.get('token_hash') ?? '';
 
-  it('leaves the invitation as good as it was, by its link and its code, and confirms the address all the same', async () => {
-    for (const door of ['link', 'code', 'sign-up'] as const) {
-      const server = await startAuthServer({ AUTH_MAIL_FREQUENCY: '0' });
-      const people = server.app.get(PeopleService);
-      const email = server.newEmail();
-      await people.invite(OPERATOR, { email, role: 'author' });
-      const invitation = await server.mailbox.read(email);
-      const until = (await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until;
-      expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
-      // Anybody may do this, in either way.
-      expect((await server.client().signUp({ email, password: PASSWORD })).error).toBeNull();
-      const mail = await server.mailbox.read(email);
-      expect((await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until).toBe(until);
-      const client = server.client();
-      const { error } = await {
-        link: () => client.verifyOtp({ token_hash: hashOf(invitation), type: 'invite' }),
-        code: () => client.verifyOtp({ email, token: invitation.otp, type: 'email' }),
-        'sign-up': () => client.verifyOtp({ email, token: mail.otp, type: 'signup' }),
-      }[door]();
-      expect([door, error]).toEqual([door, null]);
-      // One of them is enough, and the other one is spent with it.
-      const late = await server.client().verifyOtp({ token_hash: hashOf(mail), type: 'signup' });
-      expect(late.error).toMatchObject({ code: 'otp_expired' });
-      const later = await server.client().verifyOtp({ token_hash: hashOf(invitation), type: 'invite' });
-      expect(later.error).toMatchObject({ code: 'otp_expired' });
-    }
-  });
+  itSlow(
+    'leaves the invitation as good as it was, by its link and its code, and confirms the address all the same',
+    async () => {
+      for (const door of ['link', 'code', 'sign-up'] as const) {
+        const server = await startAuthServer({ AUTH_MAIL_FREQUENCY: '0' });
+        const people = server.app.get(PeopleService);
+        const email = server.newEmail();
+        await people.invite(OPERATOR, { email, role: 'author' });
+        const invitation = await server.mailbox.read(email);
+        const until = (await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until;
+        expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+        // Anybody may do this, in either way.
+        expect((await server.client().signUp({ email, password: PASSWORD })).error).toBeNull();
+        const mail = await server.mailbox.read(email);
+        expect((await people.list(OPERATOR)).find((person) => person.email === email)?.invited_until).toBe(until);
+        const client = server.client();
+        const { error } = await {
+          link: () => client.verifyOtp({ token_hash: hashOf(invitation), type: 'invite' }),
+          code: () => client.verifyOtp({ email, token: invitation.otp, type: 'email' }),
+          'sign-up': () => client.verifyOtp({ email, token: mail.otp, type: 'signup' }),
+        }[door]();
+        expect([door, error]).toEqual([door, null]);
+        // One of them is enough, and the other one is spent with it.
+        const late = await server.client().verifyOtp({ token_hash: hashOf(mail), type: 'signup' });
+        expect(late.error).toMatchObject({ code: 'otp_expired' });
+        const later = await server.client().verifyOtp({ token_hash: hashOf(invitation), type: 'invite' });
+        expect(later.error).toMatchObject({ code: 'otp_expired' });
+      }
+    },
+  );
 });
 
 describe('signing up', () => {
@@ -184,7 +188,7 @@ describe('signing up', () => {
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
   });
 
-  it('without an address is possible only where it is allowed', async () => {
+  itSlow('without an address is possible only where it is allowed', async () => {
     const closed = await startAuthServer();
     const { error } = await closed.client().signInAnonymously();
     expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });

@@ -140,7 +140,7 @@ describe('a proxy that is not trusted', () => {
   const findingsOf = async (environment: Variables) =>
     (await new DoctorService(examineConfig(environment)).examine()).filter(({ check }) => check === 'proxies');
 
-  it('is named in the log, once, and by the doctor until it is trusted', async () => {
+  itSlow('is named in the log, once, and by the doctor until it is trusted', async () => {
     const { environment } = await createInstallation({ LOG_LEVEL: 'warn' });
     expect(await findingsOf(environment)).toMatchObject([{ level: 'ok', message: 'visitors connect by themselves' }]);
     const server = await startServer({ ...environment, AUTH_IP_HEADER: '' });

@@ -165,7 +165,7 @@ describe('DATABASE_DIRECT_URL', () => {
     expect(server).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_DIRECT_URL leads to another') });
   });
 
-  it('is where migrations go', async () => {
+  itSlow('is where migrations go', async () => {
     const url = new URL(await createEmptyDatabase());
     const direct = new URL(url);
     direct.searchParams.set('application_name', 'direct');

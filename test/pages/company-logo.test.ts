@@ -204,7 +204,7 @@ describe('the logo of the company', () => {
     expect(await listsIt()).toEqual([[]]);
   });
 
-  it('gives its place to another picture wherever pages and the draft show it, or nowhere', async () => {
+  itSlow('gives its place to another picture wherever pages and the draft show it, or nowhere', async () => {
     const [logo, next, moving] = [await draw(), await draw(), await draw(100, 100, 'webp')];
     await app.get(CompanyService).publish(OPERATOR, { ...none, logo });
     await save({ logo_dark: logo });

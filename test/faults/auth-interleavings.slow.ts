@@ -16,7 +16,7 @@ import { payloadOf } from '../support/sign-token.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** How often some calls are made at once, by how many of them at most. */
-const INTERLEAVINGS = scaled(40, 10_000);
+const INTERLEAVINGS = scaled(60, 10_000);
 const AT_ONCE = 4;
 const PEOPLE = 3;
 
@@ -64,7 +64,7 @@ async function startOther(file: string): Promise<string> {
   return `${url}${here.app.config.auth.basePath}`;
 }
 
-/** What the rows say that must not be, whoever made it so. */
+/** Notes rows that must not be, whoever made them. */
 async function inspect(): Promise<void> {
   const above = await database.query<{ id: string }>(
     `select s.id from auth.sessions s where s.aal = 'aal2' and not exists (

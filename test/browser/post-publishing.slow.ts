@@ -6,7 +6,6 @@ import { callAs, postListPage } from '../support/admin-area.js';
 import { findViolations } from '../support/axe.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
-import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 // What readers see is the last decision of a person or of the schedule, and no text that is saved decides it.
@@ -32,7 +31,7 @@ describe('publishing from the editor', () => {
     return { ...post, publish, fire };
   }
 
-  itSlow('stays done when the schedule did it beside kept edits and the post is saved later', async () => {
+  it('stays done when the schedule did it beside kept edits and the post is saved later', async () => {
     const { path, slug, fire } = await makePost({ is_published: false });
     const { page, editor } = await site.open(path);
     await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
@@ -57,7 +56,7 @@ describe('publishing from the editor', () => {
     expect(await site.publicPage(slug)).toContain('Typed on.');
   });
 
-  itSlow('stays undone when it was undone in the list beside unsaved changes', async () => {
+  it('stays undone when it was undone in the list beside unsaved changes', async () => {
     const { path, slug, title, read } = await makePost();
     const { page, editor } = await site.open(path);
     await editor.write(' Half a sent');
@@ -93,7 +92,7 @@ describe('publishing from the editor', () => {
     expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann.</p>' } });
   });
 
-  itSlow('is told while writing too, and asked once more before readers see what was written since', async () => {
+  it('is told while writing too, and asked once more before readers see what was written since', async () => {
     const { path, slug, publish } = await makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     await publish(true);
@@ -113,51 +112,48 @@ describe('publishing from the editor', () => {
     expect(await site.publicPage(slug)).toContain('Unfinished');
   });
 
-  itSlow(
-    'is asked about together with another text, in one dialog, when both were changed before the save',
-    async () => {
-      const { id, path, read, publish } = await makePost();
-      const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
-      await publish(false);
-      await editor.write(' By Ann.');
-      await editor.notices.getByText('This post was unpublished meanwhile.').waitFor();
-      const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      await page.route('**/working-copy', async (route) => {
-        sent.resolve();
-        await answered.promise;
-        await route.continue();
-      });
-      await editor.write(' And on.');
-      await sent.promise;
-      await editor.button('Save Post').click();
-      const publication = editor.dialog('This post was unpublished meanwhile');
-      await publication.waitFor();
-      const { saved, version } = await read();
-      await callAs(site.base, site.others, 'PUT', `/api/admin/posts/${id}`, {
-        ...saved,
-        content: '<p>By Bob.</p>',
-        version,
-      });
-      answered.resolve();
-      const texts = editor.dialog('This post was changed meanwhile');
-      await texts.getByText('The post is not on the site, and stays so').waitFor();
-      expect(await publication.count()).toBe(0);
-      expect(await findViolations(page)).toEqual([]);
+  it('is asked about together with another text, in one dialog, when both were changed before the save', async () => {
+    const { id, path, read, publish } = await makePost();
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
+    await publish(false);
+    await editor.write(' By Ann.');
+    await editor.notices.getByText('This post was unpublished meanwhile.').waitFor();
+    const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/working-copy', async (route) => {
+      sent.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await editor.write(' And on.');
+    await sent.promise;
+    await editor.button('Save Post').click();
+    const publication = editor.dialog('This post was unpublished meanwhile');
+    await publication.waitFor();
+    const { saved, version } = await read();
+    await callAs(site.base, site.others, 'PUT', `/api/admin/posts/${id}`, {
+      ...saved,
+      content: '<p>By Bob.</p>',
+      version,
+    });
+    answered.resolve();
+    const texts = editor.dialog('This post was changed meanwhile');
+    await texts.getByText('The post is not on the site, and stays so').waitFor();
+    expect(await publication.count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
 
-      // Who puts it off is not asked for less instead: nothing is saved before it is answered.
-      await texts.getByRole('button', { name: 'Continue editing' }).click();
-      await editor.says(/^Conflict$/);
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await editor.button('Compare both versions').click();
-      await texts.getByRole('button', { name: 'Keep mine' }).click();
-      await editor.says(/^Saved/);
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await editor.save();
-      expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann. And on.</p>' } });
-    },
-  );
+    // Who puts it off is not asked for less instead: nothing is saved before it is answered.
+    await texts.getByRole('button', { name: 'Continue editing' }).click();
+    await editor.says(/^Conflict$/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await editor.button('Compare both versions').click();
+    await texts.getByRole('button', { name: 'Keep mine' }).click();
+    await editor.says(/^Saved/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await editor.save();
+    expect(await read()).toMatchObject({ state: 'draft', saved: { content: '<p>As it was. By Ann. And on.</p>' } });
+  });
 
-  itSlow('is in no copy of the text: what is restored is the text alone', async () => {
+  it('is in no copy of the text: what is restored is the text alone', async () => {
     const { path, slug, id } = await makePost({ is_published: false });
     const { page, editor } = await site.open(path);
     // As the release before left it, with the switch on.
@@ -192,7 +188,7 @@ describe('publishing from the editor', () => {
     expect(await site.publicPage(slug)).toBeNull();
   });
 
-  itSlow('dates the post with the save, and offers a date that was chosen and not saved', async () => {
+  it('dates the post with the save, and offers a date that was chosen and not saved', async () => {
     const { path, read } = await makePost({ is_published: true });
     const { page, editor } = await site.open(path);
     const [shown, { published_date: before }] = [await editor.date.inputValue(), await read()];
@@ -228,7 +224,7 @@ describe('publishing from the editor', () => {
     expect(await editor.copies.count()).toBe(0);
   });
 
-  itSlow('offers what was on the screen for a second when the tab crashes under somebody who types on', async () => {
+  it('offers what was on the screen for a second when the tab crashes under somebody who types on', async () => {
     const paragraph = '<p>Ten words of a post that somebody wrote long ago.</p>';
     const { path } = await makePost({ content: paragraph.repeat(300) });
     const { page, editor } = await site.open(path);
@@ -264,7 +260,7 @@ describe('publishing from the editor', () => {
     expect(await reopened.text.innerText()).toContain(expected.join(' '));
   });
 
-  itSlow('says once that the browser keeps no copies, and goes on writing to the server', async () => {
+  it('says once that the browser keeps no copies, and goes on writing to the server', async () => {
     const { path, read } = await makePost();
     const { page, editor } = await site.open(path);
     await page.addInitScript(() => {
