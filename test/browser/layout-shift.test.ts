@@ -37,7 +37,7 @@ describe('nothing on a page moves after it was painted', () => {
       [...Object.values(sitePaths), '/blogs/picture'].flatMap((path) =>
         [360, 412, 1440].map((width) => ({ path, width })),
       ),
-      ({ path, width }) => width !== 412 && layouts.includes(path),
+      ({ path, width }) => width === (path === '/blogs' ? 1440 : 360) && layouts.includes(path),
     ),
   )('$path at $width pixels, with a font that comes late', async ({ path, width }) => {
     const page = await openPage({ width, height: width < 500 ? 740 : 900 });

@@ -15,7 +15,7 @@ import { scaled } from '../support/fault-scale.js';
 import { untilEqual } from '../support/until.js';
 
 const POSTS = 8;
-const ROUNDS = scaled(20, 1_250);
+const ROUNDS = scaled(12, 1_250);
 /** Another number tries other interleavings. */
 const SEED = 20261121;
 
