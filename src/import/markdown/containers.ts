@@ -3,7 +3,7 @@ import type { AlertReading } from './alerts.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
-const opening = /^([ \t>]*)(:{3,})[ \t]*(?:\{[^}.]*\.([\w-]+)[^}]*\}|([a-zA-Z][\w-]*))([^\n]*)$/;
+const opening = /^([ \t>]*)(:{3,})[ \t]*(?:(?=\{[^}.]*\.([\w-]+)[^}]*\})|([a-zA-Z][\w-]*))([^\n]*)$/;
 const closing = /^[ \t>]*(:{3,})[ \t]*$/;
 const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const alert = /^([ \t]*(?:>[ \t]?)+)\[!(note|tip|important|warning|caution)\][ \t]*$/i;
@@ -94,10 +94,13 @@ function marksOf({ kind, title, prefix }: Opened, taken: Set<string>): [start: s
   return [start, between('</blockquote>')];
 }
 
-/** A title may stand in brackets, and attributes behind it. */
+/** A title may stand in brackets, with attributes behind it, or be one of these. */
 function titleOf(rest: string): string {
-  const text = rest.replace(/\{[^}]*\}\s*$/, '').trim();
-  return (/^\[(.*)\]$/.exec(text)?.[1] ?? text).replaceAll('*', '').trim();
+  const [attributes = ''] = /\{(?:[^{}"]|"[^"]{0,500}"){0,500}\}\s*$/.exec(rest) ?? [];
+  const text = rest.slice(0, rest.length - attributes.length).trim();
+  const [, double, single] = /[\s{](?:title|label|summary)=(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? [];
+  const title = (/^\[(.*)\]$/.exec(text)?.[1] ?? text).replaceAll('*', '').trim();
+  return title === '' ? (double ?? single ?? '').replaceAll('*', '').trim() : title;
 }
 
 /** Returns true for a line that is indented like code, and is no part of a list. */
