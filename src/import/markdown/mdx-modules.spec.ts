@@ -68,6 +68,24 @@ describe('tags of JSX', () => {
     ]);
   });
 
+  it('leave their titles, and name the words that nothing shows here', () => {
+    const body =
+      '<Tabs groupId="os" className="one two">\n<TabItem value="mac" label="On a *Mac* & co">\n\nInstall **it**.\n\n</TabItem>\n</Tabs>\n\n' +
+      '<LinkCard title="Read on" href="/guides/" description="Of what is meant" />\n\nPress <Key label="Ctrl" size="small" /> now.\n\n' +
+      '<BaseLayout title="The page">\nx\n</BaseLayout>\n\n<Image src="/a.png" alt="A" title="Taken in May" sizes="half wide" />\n\n' +
+      '<Card title={label} icon="arrow" />\n';
+    expect(toHtml(body)).toEqual([
+      '<p><strong>On a *Mac* &amp; co</strong></p><p>Install <strong>it</strong>.</p>' +
+        '<p><strong><a href="/guides/">Read on</a></strong></p><p>Press  now.</p><p>x</p><img src="/a.png" alt="A">',
+      [
+        'components were left out, what they enclose stays: Tabs, TabItem, LinkCard, Key, BaseLayout, Card',
+        'words in attributes of components were left out: LinkCard description "Of what is meant", Key label "Ctrl", ' +
+          'BaseLayout title "The page", Image title "Taken in May"',
+        'attributes with expressions of MDX were left out: title',
+      ],
+    ]);
+  });
+
   it('are read in time that grows with the length of the text', () => {
     for (const piece of ['<A ', '<A b={', '<a b="', '<A>', '<A b={{', '{', '<div>\n']) {
       expect(leastProcessorTime(() => void withoutModules(piece.repeat(4000)), 2000)).toBeLessThanOrEqual(2000);

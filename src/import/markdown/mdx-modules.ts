@@ -15,7 +15,7 @@ const MAX_NAMED = 5;
 
 /**
  * MDX as Markdown: without the imports and exports of its components, and without comments. Components themselves cannot
- * be run; what they enclose stays, and they are named. Pictures that are imported stand where they are shown; other expressions stay, and are
+ * be run; their titles and what they enclose stay, and they are named, as are other words in their attributes. Pictures that are imported stand where they are shown; other expressions stay, and are
  * named too.
  */
 export function withoutModules(body: string): ResolvedText {
@@ -24,10 +24,12 @@ export function withoutModules(body: string): ResolvedText {
   const pictures = new Map<string, string>();
   for (const [, name = '', path = ''] of body.matchAll(picture)) pictures.set(name, path.replace(/^[@~]\//, '/src/'));
   const unknown = new Set<string>();
+  const lost = new Set<string>();
   const write = (part: string) => {
     const written = writeJsx(part, pictures);
     for (const name of written.components) names.add(name);
     for (const name of written.unknown) unknown.add(name);
+    for (const said of written.words) lost.add(said);
     return written.text.replace(words, (_all, double?: string, single?: string) => double ?? single ?? '');
   };
   const text = new Lexer().lex(withoutIndents(body)).map(({ type, raw }) => {
@@ -49,19 +51,22 @@ export function withoutModules(body: string): ResolvedText {
     return rest;
   });
   const list = [...names].slice(0, 20).join(', ');
-  const more = left.size > MAX_NAMED ? ` and ${left.size - MAX_NAMED} more` : '';
   return {
     text: withoutIndents(text.join('')),
     warnings: [
       ...(names.size === 0 ? [] : [`components were left out, what they enclose stays: ${list}`]),
+      ...(lost.size === 0 ? [] : [`words in attributes of components were left out: ${someOf(lost)}`]),
       ...(unknown.size === 0
         ? []
         : [`attributes with expressions of MDX were left out: ${[...unknown].slice(0, 20).join(', ')}`]),
-      ...(left.size === 0
-        ? []
-        : [`expressions of MDX were left in the text: ${[...left].slice(0, MAX_NAMED).join(', ')}${more}`]),
+      ...(left.size === 0 ? [] : [`expressions of MDX were left in the text: ${someOf(left)}`]),
     ],
   };
+}
+
+function someOf(all: ReadonlySet<string>): string {
+  const more = all.size > MAX_NAMED ? ` and ${all.size - MAX_NAMED} more` : '';
+  return [...all].slice(0, MAX_NAMED).join(', ') + more;
 }
 
 /** MDX has no code by indentation: its authors indent what stands in elements. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html-text.js';
 import { renderKnownTag } from './known-tags.js';
 
 /** A tag of JSX in a text. */
@@ -17,6 +18,8 @@ interface JsxTag {
 export interface WrittenTags {
   readonly text: string;
   readonly components: readonly string[];
+  /** Words that components are given as attributes, and that nothing shows here: `Card description "..."`. */
+  readonly words: readonly string[];
   /** Names of attributes. */
   readonly unknown: readonly string[];
 }
@@ -40,14 +43,24 @@ const meanings: Readonly<Record<string, string>> = {
   tweetlink: 'id',
 };
 const shown = /^(?:src|url|id|alt|caption|link|poster|user|username)$/;
+/** Attributes that readers see in all likelihood, whatever the component makes of them. */
+const readable =
+  /^(?:title|label|caption|alt|heading|subtitle|summary|description|text|content|message|quote|question|answer|author|cite|aria-label)$/i;
+/** Attributes of several words that are none of a language. */
+const technical =
+  /^(?:class|classname|style|sizes|srcset|rel|sandbox|allow|d|font.*|transition.*|.*:.*|.*class(?:name)?)$/i;
+/** Components whose title is that of the page. */
+const frame = /(?:layout|page|head|header|seo|meta|helmet|wrapper)$/i;
+const MAX_WORDS = 80;
 
 /**
- * Writes the tags of JSX as HTML: components that show pictures or films as these, others not at all, so that what they enclose
- * stays; elements with the attributes whose values are known. What stands alone in its line encloses Markdown.
+ * Writes the tags of JSX as HTML: components that show pictures or films as these, others as their title alone, so that what they enclose
+ * stays below it; elements with the attributes whose values are known. What stands alone in its line encloses Markdown.
  * @param pictures paths of imported pictures, by their names
  */
 export function writeJsx(text: string, pictures: ReadonlyMap<string, string>): WrittenTags {
   const components = new Set<string>();
+  const words = new Set<string>();
   const unknown = new Set<string>();
   let written = '';
   let at = 0;
@@ -55,23 +68,43 @@ export function writeJsx(text: string, pictures: ReadonlyMap<string, string>): W
     if (start < at) continue;
     const tag = readJsxTag(text, start, pictures);
     if (tag === null) continue;
-    const html = toHtml(tag, components, unknown);
+    const isBlock = isAlone(text, start, tag.end) && isOfBlock(tag);
+    const html = toHtml(tag, isBlock, { components, words, unknown });
     if (html === null) continue;
-    written += text.slice(at, start) + (isAlone(text, start, tag.end) && isOfBlock(tag) ? `\n\n${html}\n\n` : html);
+    written += text.slice(at, start) + (isBlock ? `\n\n${html}\n\n` : html);
     at = tag.end;
   }
-  return { text: written + text.slice(at), components: [...components], unknown: [...unknown] };
+  return { text: written + text.slice(at), components: [...components], words: [...words], unknown: [...unknown] };
+}
+
+interface Left {
+  readonly components: Set<string>;
+  readonly words: Set<string>;
+  readonly unknown: Set<string>;
 }
 
 /** Null for one that is HTML as it is. */
-function toHtml(tag: JsxTag, components: Set<string>, unknown: Set<string>): string | null {
+function toHtml(tag: JsxTag, isBlock: boolean, { components, words, unknown }: Left): string | null {
   const { name, isClosing, attributes } = tag;
   if (name === '') return '';
   if (!/^[a-z]/.test(name) || name.includes('.')) {
-    const found = isClosing ? null : renderComponent(tag);
+    if (isClosing) return '';
+    const found = renderComponent(tag);
+    const title = found === null && isBlock ? renderTitle(tag) : null;
+    const isShown = (key: string) => {
+      return found === null
+        ? title !== null && /^(?:title|label)$/.test(key)
+        : shown.test(meanings[key.toLowerCase()] ?? key);
+    };
+    for (const [key, value] of attributes) {
+      if (isShown(key) || !hasWords(key, value)) continue;
+      const line = value.replace(/\s+/g, ' ').trim();
+      words.add(`${name} ${key} "${line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}...` : line}"`);
+    }
+    for (const key of tag.unknown) if (readable.test(key)) unknown.add(key);
     if (found !== null) return found;
-    if (!isClosing) components.add(name);
-    return '';
+    components.add(name);
+    return title ?? '';
   }
   const isOpenInHtml = tag.isEmpty && !voids.has(name);
   if (!tag.isForeign && !isOpenInHtml && !(blocks.test(name) && !tag.isEmpty)) return null;
@@ -89,6 +122,22 @@ function renderComponent({ name, attributes }: JsxTag): string | null {
   const tag = { label: name, names, attributes: new Map(), values: [], isClosing: false, pair: '' };
   const values = { attributes: new Map(meant.filter(([key]) => shown.test(key))), values: [], inner: '' };
   return renderKnownTag(tag, values, { addressOf: () => null, valueOf: () => null });
+}
+
+/** The title of a tab, a card or a box, which leads where the whole card led; null where there is none. */
+function renderTitle({ name, attributes }: JsxTag): string | null {
+  const title = (attributes.get('title') ?? attributes.get('label') ?? '').replace(/\s+/g, ' ').trim();
+  if (title === '' || frame.test(name)) return null;
+  const address = attributes.get('href') ?? '';
+  const isLink = /^(?:https?:\/\/|[/#]|\.\.?\/)\S{1,2000}$/.test(address);
+  const shownTitle = isLink ? `<a href="${escapeHtml(address)}">${escapeHtml(title)}</a>` : escapeHtml(title);
+  return `<p><strong>${shownTitle}</strong></p>`;
+}
+
+/** Returns true for an attribute with something to be read. */
+function hasWords(key: string, value: string): boolean {
+  if (readable.test(key)) return /\p{L}/u.test(value) && !/^(?:https?:\/\/|\/)\S*$/.test(value);
+  return !technical.test(key) && /\p{L}{2,}[,.:;]?\s+\p{L}{2,}/u.test(value);
 }
 
 function isOfBlock({ name, isForeign }: JsxTag): boolean {
