@@ -7,6 +7,7 @@ import { mobiledocToHtml } from './ghost-mobiledoc.js';
 import { replaceGhostGalleries } from '../gallery.js';
 import { escapeHtml } from '../html-text.js';
 import { RefusedError } from '../import.errors.js';
+import { showEmojiPictures } from '../emoji-pictures.js';
 import { showLazyPictures } from '../lazy-pictures.js';
 import { replacePlayers } from '../media-links.js';
 import { readText, type Row } from '../rows/row-values.js';
@@ -16,7 +17,7 @@ import { readText, type Row } from '../rows/row-values.js';
  * @throws RefusedError when neither can be read
  */
 export function readGhostContent(row: Row, warnings: string[]): string {
-  return replacePlayers(showLazyPictures(readHtml(row, warnings)), warnings);
+  return replacePlayers(showEmojiPictures(showLazyPictures(readHtml(row, warnings))), warnings);
 }
 
 function readHtml(row: Row, warnings: string[]): string {

@@ -1,5 +1,6 @@
 import { toPlainText } from '../../posts/content/plain-text.js';
 import { separateMarkdownInHtml } from './markdown-in-html.js';
+import { showEmojiPictures } from '../emoji-pictures.js';
 import { splitAtCode } from '../html-text.js';
 import { replacePlayers, replaceProgress } from '../media-links.js';
 import type { MarkdownDialect } from '../../shared/markdown-extensions.js';
@@ -18,12 +19,13 @@ const MAX_QUOTED = 150;
 /** The text of a post as HTML, in which players are links and bars are words; what was changed is added to the warnings. */
 export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], dialect?: MarkdownDialect): string {
   const unused: string[] = [];
-  const html = isHtml
+  const written = isHtml
     ? body
     : showEndlessTags(
         markdownToHtml(separateMarkdownInHtml(body), dialect, unused).replace(closedItself, '<$1$2></$1>'),
         warnings,
       );
+  const html = showEmojiPictures(written);
   for (const note of unused)
     warnings.push(`a footnote to which nothing leads is left out, as it was there: ${shorten(note)}`);
   if (!/<(?:audio|video|progress|meter|noscript)[\s>]/i.test(html)) return html;

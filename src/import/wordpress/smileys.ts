@@ -1,3 +1,4 @@
+import { showEmojiPictures } from '../emoji-pictures.js';
 import { splitAtCode } from '../html-text.js';
 
 /** The smileys of WordPress that it shows as emoji; the one that is a picture of its own, `:mrgreen:`, stays. */
@@ -27,14 +28,18 @@ const emoji: ReadonlyMap<string, string> = new Map([
 /** Signs that may be one: they stand between spaces, or at an end of a line or of the text between two tags. */
 const typed = /(?<=^|[ \t\n\r\u00a0]|&nbsp;)[:;8][-a-z!?()|]{1,10}:?(?=[ \t\n\r\u00a0]|&nbsp;|$)/gim;
 
-/** Replaces smileys by the emoji that WordPress shows for them unless somebody has changed its settings; not in code. */
-export function placeSmileys(html: string, warnings: string[] = []): string {
+/**
+ * Replaces smileys by the emoji that WordPress shows for them unless somebody has changed its settings, and its pictures of emoji by
+ * these; not in code.
+ */
+export function placeSmileys(written: string, warnings: string[] = []): string {
+  const html = showEmojiPictures(written, (typedSign) => emoji.get(typedSign));
   if (!/[:;8][-a-z!?()|]/i.test(html)) return html;
   let count = 0;
-  const show = (written: string) => {
-    const sign = emoji.get(written);
+  const show = (typedSign: string) => {
+    const sign = emoji.get(typedSign);
     if (sign !== undefined) count += 1;
-    return sign ?? written;
+    return sign ?? typedSign;
   };
   const parts = splitAtCode(html).map(({ text, isRaw }) => {
     if (isRaw) return text;

@@ -27,6 +27,7 @@ describe('readComments', () => {
     ['see https://a.example/b?c=1&amp;d=2, there', `<p>see ${link('https://a.example/b?c=1&amp;d=2')}, there</p>`],
     ['https://a.example/?c=1&d=2\nx', `<p>${link('https://a.example/?c=1&amp;d=2')}<br>\nx</p>`],
     ['at www.a.example.', `<p>at ${link('http://www.a.example', 'www.a.example')}.</p>`],
+    ['<img src="//s.w.org/images/core/emoji/2.4/72x72/1f600.png" alt="😀" /> yes', '<p>😀 yes</p>'],
     ['(https://a.example/b)!', `<p>(${link('https://a.example/b')})!</p>`],
     ['https://a.example/b_(c)', `<p>${link('https://a.example/b_(c)')}</p>`],
     ['&lt;https://a.example/&gt;', `<p>&lt;${link('https://a.example/')}&gt;</p>`],

@@ -316,6 +316,20 @@ describe('readContent', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('takes pictures of emoji for the emoji that they show', () => {
+    const core = 'https://s.w.org/images/core/emoji/14.0.0';
+    const smilies = 'https://a.example/wp-includes/images/smilies';
+    const other = '<img src="https://a.example/emoji/1f642.png" alt="🙂">';
+    const { html, warnings } = read(
+      `<p>Hi <img src="${core}/72x72/1f642.png" alt="🙂" class="wp-smiley" style="height: 1em;"> and ` +
+        `<img draggable="false" class="emoji" alt="" src='${core}/svg/1f468-200d-1f4bb.svg'> and ` +
+        `<img src="${core}/svg/1f1e9-1f1ea.svg" alt="Flag: Germany">, <img src="${smilies}/icon_wink.gif" alt=";-)" class="wp-smiley">` +
+        `<img src="${smilies}/mrgreen.png" alt=":mrgreen:">${other}</p>`,
+    );
+    expect(flat(html)).toBe(`<p>Hi 🙂 and 👨‍💻 and 🇩🇪, 😉<img src="${smilies}/mrgreen.png" alt=":mrgreen:">${other}</p>`);
+    expect(warnings).toEqual([]);
+  });
+
   it('shows smileys as WordPress does, in texts of both editors and not in code', () => {
     const { html, warnings } = read(
       'Hi :)&nbsp;;-) (8) 8) :mrgreen: a:) :D, http://x:)/ <em>:???:</em>\n:P :p <code>:)</code>\n\n' +
