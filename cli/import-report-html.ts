@@ -8,9 +8,10 @@ import { NoteCounter } from './note-counter.js';
 import { printable } from './printable.js';
 
 const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'table{border-collapse:collapse}td,th{padding:.25rem 1rem .25rem 0;text-align:left;vertical-align:top}' +
-  'h3{margin:1.5rem 0 0;font-size:1rem;overflow-wrap:anywhere}ul{margin:0;overflow-wrap:anywhere}td:first-child{text-align:right}';
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}:root{color-scheme:light dark}' +
+  'table{border-collapse:collapse}td{padding:.25rem 0;text-align:left;vertical-align:top}' +
+  'h3{margin:1.5rem 0 0;font-size:1rem}ul{margin:0}h3,p,td+td,ul{overflow-wrap:anywhere}' +
+  'td:first-child{padding-right:1rem;text-align:right}';
 
 const WORDS: Readonly<Record<ImportOutcome, string>> = {
   created: 'created',
@@ -39,7 +40,7 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
       comments.add(item);
       redirects += item.redirects.length + (item.lists?.length ?? 0);
       if (folded.take(item)) {
-        library.push(`<li>${escape(item.file)}</li>`);
+        library.push(`<li><bdi>${escape(item.file)}</bdi></li>`);
         return;
       }
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
@@ -97,7 +98,8 @@ function describeItem(
   const lines = [...reasons, ...warnings, ...led];
   const list = lines.length === 0 ? '' : `\n<ul>\n${lines.map((line) => `<li>${escape(line)}</li>`).join('\n')}\n</ul>`;
   const words = state === undefined ? outcome : `${outcome}, ${state}`;
-  return `<h3>${escape(file)}:${link} (${words})</h3>${list}`;
+  // A name from right to left leaves what follows where it is.
+  return `<h3><bdi>${escape(file)}</bdi>:${link} (${words})</h3>${list}`;
 }
 
 function escape(text: string): string {

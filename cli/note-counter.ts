@@ -52,7 +52,8 @@ function kindOf(note: string): string {
       /(?<=^(?:headings have other ids here|links to places of the text|what other sites showed)[^:]*: ).*$/s,
       '…',
     )
-    .replace(/(?<=^styles were taken off: ).*$/s, '…')
+    .replace(/(?<=^(?:styles were taken off|words in attributes of components were left out): ).*$/s, '…')
+    .replace(/(?<= (?:is that of|leads to) )\S.*(?= already)/s, '…')
     .replace(/'[^']*'/g, '…')
     .replace(/\([^()]*\)/g, '(…)')
     .replace(/\b\d+\b/g, '…')
