@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { splitDatedName } from '../post-date.js';
 import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
-import { urlize } from './permalink.js';
+import { toPathname, urlize } from './permalink.js';
 
 /** A site whose addresses follow from where its texts are. */
 export interface ConventionalSite {
@@ -34,9 +34,7 @@ export function conventionalPath(
 ): string | null {
   const path =
     generator === 'astro' ? pathOfAstro(file, frontMatter) : pathOfEleventy(file, frontMatter, permalink, input);
-  return path === null || /^\/*$/.test(path)
-    ? null
-    : new URL(`${base}/${path}`.replace(/\/{2,}/g, '/'), 'https://site.invalid').pathname;
+  return path === null || /^\/*$/.test(path) ? null : toPathname(`${base}/${path}`.replace(/\/{2,}/g, '/'));
 }
 
 function pathOfAstro(file: string, frontMatter: FrontMatter): string | null {

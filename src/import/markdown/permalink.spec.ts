@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadLinksOn, toAddressKey } from './inner-links.js';
 import { jekyllDefaults } from './jekyll-permalink.js';
-import { permalinkOf } from './permalink.js';
+import { permalinkOf, problemOfPattern } from './permalink.js';
 import type { Generator } from './site-settings.js';
 
 const DATED = '_posts/2024-03-07-My_First-post.md';
@@ -179,4 +179,22 @@ describe('links between posts', () => {
     ]);
     expect(lead('<a href="other.html">y</a>', null).warnings).toEqual([]);
   });
+});
+
+it('keeps signs of names that would end an address, and shares no address among posts', () => {
+  const hugo = { permalinks: { posts: '/:year/:slug/' } };
+  const more = { date: '2024-03-07', slug: 'c# and more' };
+  expect(find('hugo', hugo, 'content/posts/a.md', more)).toBe('/2024/c%23-and-more/');
+  expect(find('jekyll', { collections: { notes: { permalink: '/n/:path/' } } }, '_notes/what?.md')).toBe('/n/what%3F/');
+});
+
+it.each([
+  ['/:year/:month/:slug/', null],
+  ['/:sections[1:]/:contentbasename', null],
+  ['/:categories/:title:output_ext', null],
+  ['/:yeer/:slug/', "':yeer' is no part of an address that is known, such as :year, :month, :slug or :title"],
+  ['/blog/', 'has to name what differs between posts, such as :slug or :title'],
+  ['/index.php?p=:slug', "has to be a path, without '?' and '#'"],
+])('finds what is wrong with the pattern %s', (pattern, problem) => {
+  expect(problemOfPattern(pattern)).toBe(problem);
 });

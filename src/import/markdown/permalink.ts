@@ -46,7 +46,12 @@ export function permalinkOf(post: PermalinkPost, { site, pattern }: PermalinkOpt
   const isMade = pattern === undefined && readText(post.frontMatter, 'url') === '';
   const named = isMade && site?.generator === 'hugo' && isUgly(post.file, site) ? toUgly(path) : path;
   const whole = `/${base}/${named}`.replace(/\/{2,}/g, '/');
-  return whole === '/' ? null : new URL(whole, 'https://site.invalid').pathname;
+  return whole === '/' ? null : toPathname(whole);
+}
+
+/** A path as browsers ask for it. Signs in names that would end it there are a part of it. */
+export function toPathname(path: string): string {
+  return new URL(path.replace(/[#?]/g, encodeURIComponent), 'https://site.invalid').pathname;
 }
 
 /** The path at which a site begins, without a slash at its end; empty where it is all that its host has. */
@@ -169,6 +174,24 @@ function isLanguageOf(name: string, site: NonNullable<PermalinkOptions['site']>)
 function isDefaultLanguage(name: string, { values }: NonNullable<PermalinkOptions['site']>): boolean {
   const set = readText(values, 'defaultcontentlanguage', 'default_language') || 'en';
   return name.toLowerCase() === set.toLowerCase();
+}
+
+const tokens = new Set(
+  (
+    'title slug filename contentbasename slugorfilename slugorcontentbasename name output_ext section sections categories ' +
+    'slugified_categories language lang year short_year month i_month short_month long_month weekday weekdayname monthname ' +
+    'day i_day yearday y_day collection path folder basename'
+  ).split(' '),
+);
+
+/** Returns why a pattern of the operator gives no post its address; null for one that may. */
+export function problemOfPattern(pattern: string): string | null {
+  const names = [...pattern.matchAll(token)].map(([, name = '']) => name);
+  const unknown = names.find((name) => !tokens.has(name.replace(/^sections\[.*\]$/, 'sections')));
+  if (unknown !== undefined)
+    return `':${unknown}' is no part of an address that is known, such as :year, :month, :slug or :title`;
+  if (names.length === 0) return 'has to name what differs between posts, such as :slug or :title';
+  return /[?#]/.test(pattern) ? "has to be a path, without '?' and '#'" : null;
 }
 
 /** The values of a pattern's tokens; null for those that are not known. */
