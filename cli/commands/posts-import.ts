@@ -9,6 +9,7 @@ import {
   type SourceChoices,
 } from '../../src/shared/contracts/import-report.js';
 import { postFields } from '../../src/shared/contracts/post-fields.js';
+import { readMoment } from '../../src/shared/moments.js';
 import { characterCount } from '../../src/shared/contracts/post-input.js';
 import { withContext as withOwnContext, type WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
@@ -25,7 +26,7 @@ interface Flags extends ReportFlags {
   readonly allowPrivateHost?: readonly string[];
   readonly source?: string;
   readonly language?: string;
-  readonly since?: Date;
+  readonly since?: string;
   readonly only?: readonly string[];
   readonly slugPrefix?: string;
   readonly slugSuffix?: string;
@@ -49,24 +50,25 @@ async function handleImport(path: string, flags: Flags, withContext: WithContext
   if (withContext === withOwnContext) keepHeapSmall();
   await withContext(async (context) => {
     const imports = context.get(ImportService);
-    if (!(await isAgreed(imports, path, flags))) {
+    const config = context.get<Config>(CONFIG);
+    const options = toOptions(flags, config.site.timeZone);
+    if (!(await isAgreed(imports, path, options, flags))) {
       process.exitCode = EXIT_CODES.nothingDone;
       process.stderr.write('Nothing was changed.\n');
       return;
     }
-    const { publicUrl } = context.get<Config>(CONFIG).server;
     const start = ({ update, makeRoom }: Parameters<Parameters<typeof reportImport>[2]>[0]) => {
       const questions = withRoom(importQuestions(), makeRoom);
-      return imports.importPosts(OPERATOR, path, toOptions(flags), { handleProgress: update, ...questions });
+      return imports.importPosts(OPERATOR, path, options, { handleProgress: update, ...questions });
     };
-    await reportImport(flags, 'posts', start, publicUrl);
+    await reportImport(flags, 'posts', start, config.server.publicUrl);
   });
 }
 
 /** Asks before drafts of the source are published. True when nothing has to be asked, or the operator agrees. */
-async function isAgreed(imports: ImportService, path: string, flags: Flags): Promise<boolean> {
+async function isAgreed(imports: ImportService, path: string, options: ImportOptions, flags: Flags): Promise<boolean> {
   if (!flags.publishDrafts || flags.yes || flags.dryRun) return true;
-  return await confirmDrafts(path, await imports.countWithheld(path, toOptions(flags)));
+  return await confirmDrafts(path, await imports.countWithheld(path, options));
 }
 
 /** Questions that are not written into the bar. */
@@ -84,14 +86,14 @@ function withRoom({ nameSource, confirmChanges }: ReturnType<typeof importQuesti
   };
 }
 
-function toOptions(flags: Flags): ImportOptions {
+function toOptions(flags: Flags, timeZone: string): ImportOptions {
   return {
     ...(flags.format === undefined ? {} : { format: flags.format }),
     ...(flags.assets === undefined ? {} : { assetsFolder: flags.assets }),
     isFetching: flags.fetch,
     privateHosts: flags.allowPrivateHost ?? [],
     ...(flags.source === undefined ? {} : { source: flags.source }),
-    ...choicesOf(flags),
+    ...choicesOf(flags, timeZone),
     ...(flags.permalink === undefined ? {} : { permalink: flags.permalink }),
     ...(flags.pages === undefined ? {} : { pages: flags.pages }),
     ...(flags.shortcodes === undefined ? {} : { shortcodesFile: flags.shortcodes }),
@@ -105,7 +107,9 @@ function toOptions(flags: Flags): ImportOptions {
   };
 }
 
-function choicesOf({ language, since, only, slugPrefix, slugSuffix, mapAuthor, mapTag, categoryFrom }: Flags) {
+function choicesOf(flags: Flags, timeZone: string) {
+  const { language, only, slugPrefix, slugSuffix, mapAuthor, mapTag, categoryFrom } = flags;
+  const since = flags.since === undefined ? undefined : (readMoment(flags.since, timeZone) ?? undefined);
   const choices = { language, since, only, slugPrefix, slugSuffix, authors: mapAuthor, tags: mapTag, categoryFrom };
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as SourceChoices;
 }
@@ -119,20 +123,30 @@ function readCategory(written: string): string {
   return name;
 }
 
-function readDay(written: string): Date {
-  const day = new Date(`${written}T00:00:00Z`);
-  // Months have days that not all of them have.
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(written)) {
+/** A day, as text, since the zone in which it begins is not known yet. */
+function requireDay(written: string): string {
+  if (/[T ]/i.test(written.trim()) || readMoment(written, 'UTC') === null) {
     throw new InvalidArgumentError('It is no date like 2025-01-31.');
   }
-  return day;
+  return written;
 }
 
 /** Adds `old=new` to the names that were given before. */
 function readRenaming(written: string, before: ReadonlyMap<string, string> = new Map()): Map<string, string> {
   const [old = '', name] = written.split(/=(.*)/s).map((part) => part.trim());
   if (old === '' || name === undefined) throw new InvalidArgumentError('It is not like "Old name=New name".');
+  const other = before.get(old);
+  if (other !== undefined && other !== name) {
+    throw new InvalidArgumentError(`"${old}" is called "${other}" already.`);
+  }
   return new Map([...before, [old, name]]);
+}
+
+/** The same for authors, without whom there is no post. */
+function readAuthor(written: string, before?: ReadonlyMap<string, string>): Map<string, string> {
+  const names = readRenaming(written, before);
+  if ([...names.values()].includes('')) throw new InvalidArgumentError('An author needs a name.');
+  return names;
 }
 
 const SOURCES =
@@ -163,11 +177,11 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--pages <category>', 'take the pages of WordPress or Ghost as posts of this category', readCategory)
     .option('--comments', 'take the comments of WordPress that everybody could read there')
     .option('--language <code>', 'take the posts in this language, which they or their folders and files name')
-    .option('--since <date>', 'take posts of this day or later, and those without a date', readDay)
+    .option('--since <date>', 'take posts of this day or later, and those without a date', requireDay)
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')
     .option('--slug-prefix <text>', 'put this before every slug; :language and :folder are those of the post')
     .option('--slug-suffix <text>', 'put this behind every slug')
-    .option('--map-author <old=new>', 'call an author differently here; more than once', readRenaming)
+    .option('--map-author <old=new>', 'call an author differently here; more than once', readAuthor)
     .option(
       '--map-tag <old=new>',
       'call a tag differently here, or nothing to leave it out; more than once',

@@ -21,7 +21,8 @@ import { ImportSourceError } from './import.errors.js';
 import { ImportedPostsService } from './imported-posts.service.js';
 import { whyWithheld } from './publication.js';
 import { readShortcodeRules } from './shortcode-rules.js';
-import { chooseSlug, chosenFrom } from './source-choices.js';
+import { chooseSlug, chosenFrom, unknownNameIn } from './source-choices.js';
+import { problemOfPattern } from './markdown/permalink.js';
 import { toSourceName } from './source-name.js';
 import type { PostSource } from './source-post.js';
 import { ImageFinder } from './images/image-finder.js';
@@ -119,9 +120,10 @@ export class ImportService {
     const shortcodes = shortcodesFile === undefined ? {} : { shortcodes: await readShortcodeRules(shortcodesFile) };
     const taken = { ...(pages === undefined ? {} : { pages }), isTakingComments: options.isTakingComments === true };
     const settings = { author, timeZone, slugOf, ...permalinkIn(options), ...shortcodes, ...taken };
+    refusePatterns(options);
     const source = await openSource(path, settings, options.format);
     refuseOptions(path, source.format, options);
-    return chosenFrom(source, options);
+    return chosenFrom(source, options, timeZone);
   }
 
   private createTakers({ isDryRun = false, isFetching = true, privateHosts = [] }: ImportOptions) {
@@ -157,6 +159,20 @@ function refuseOptions(path: string, format: ImportFormat, options: ImportOption
   if (options.categoryFrom !== undefined && !isMarkdown) refuse('--category-from is about folders of Markdown');
   if (options.shortcodesFile !== undefined && !isMarkdown && !isWordPress) {
     refuse('--shortcodes is about tags in Markdown and WordPress, and this is neither');
+  }
+}
+
+/**
+ * Refuses patterns with names in them that nobody fills in: they would be read as words, or no post would have an address.
+ * @throws ImportSourceError
+ */
+function refusePatterns({ permalink, slugPrefix = '', slugSuffix = '' }: ImportOptions): void {
+  const problem = permalink === undefined ? null : problemOfPattern(permalink);
+  if (problem !== null) throw new ImportSourceError(`--permalink ${permalink}: ${problem}`);
+  for (const [option, pattern] of [['--slug-prefix', slugPrefix] as const, ['--slug-suffix', slugSuffix] as const]) {
+    const unknown = unknownNameIn(pattern);
+    if (unknown === null) continue;
+    throw new ImportSourceError(`${option} ${pattern}: '${unknown}' is not known; there are :language and :folder`);
   }
 }
 

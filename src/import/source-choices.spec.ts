@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceChoices } from '../shared/contracts/import-report.js';
-import { chosenFrom, languageInPath } from './source-choices.js';
+import { chosenFrom, languageInPath, unknownNameIn } from './source-choices.js';
 import type { PostSource, SourceItem, SourcePost } from './source-post.js';
 
 const post = (file: string, more: Partial<SourcePost> = {}) => {
@@ -19,12 +19,12 @@ const post = (file: string, more: Partial<SourcePost> = {}) => {
   } as SourcePost;
 };
 
-async function choose(items: readonly SourceItem[], choices: SourceChoices) {
+async function choose(items: readonly SourceItem[], choices: SourceChoices, timeZone?: string) {
   const read = async function* () {
     yield* items;
   };
   const chosen: SourceItem[] = [];
-  const source = chosenFrom({ read } as unknown as PostSource, choices);
+  const source = chosenFrom({ read } as unknown as PostSource, choices, timeZone);
   for await (const item of source.read(() => undefined)) chosen.push(item);
   return chosen;
 }
@@ -54,6 +54,14 @@ describe('what is taken of a source', () => {
     );
   });
 
+  it('says the day of what is too old as it is in the zone of the site', async () => {
+    const late = post('a.md', { date: new Date('2020-05-01T22:30:00Z') });
+    const since = new Date('2020-05-02T22:00:00Z');
+    expect(await choose([late], { since }, 'Europe/Berlin')).toEqual([
+      { file: 'a.md', skipped: 'is of 2020-05-02, before --since' },
+    ]);
+  });
+
   it('has slugs that other posts do not have', async () => {
     const files = ['cables.md', 'de/news/cables.md', 'content/events/cables/index.de.md', 'posts/2020/cables.md'];
     expect(await slugs(files, { slugPrefix: ':language' })).toEqual(['cables', 'de-cables', 'de-cables', 'cables']);
@@ -74,6 +82,7 @@ describe('what is taken of a source', () => {
     expect(await choose([post('de/news/cables.md'), post('cables.md', { tags: null })], choices)).toMatchObject([
       { author: 'Ann, Robert', tags: ['b'], category: 'news' },
       { author: 'Ann, Robert', tags: null, category: 'Old' },
+      { file: '--map-tag', skipped: "no post has the tag 'x'" },
     ]);
     const none = new Map([
       ['a', ''],
@@ -81,5 +90,34 @@ describe('what is taken of a source', () => {
     ]);
     const authors = new Map([['Ann, Bob', 'Both']]);
     expect(await choose([post('a.md')], { tags: none, authors })).toMatchObject([{ tags: null, author: 'Both' }]);
+  });
+
+  it('names what is renamed and is nowhere, also of posts that are not wanted', async () => {
+    const authors = new Map([
+      ['Bob', 'Robert'],
+      ['bob', 'Robert'],
+    ]);
+    const choices = {
+      only: ['b'],
+      authors,
+      tags: new Map([
+        ['a', ''],
+        ['c', 'd'],
+      ]),
+    };
+    expect((await choose([post('a.md')], choices)).slice(1)).toEqual([
+      { file: '--map-author', skipped: "no post has the author 'bob'" },
+      { file: '--map-tag', skipped: "no post has the tag 'c'" },
+    ]);
+  });
+
+  it('has no names in patterns of slugs that stand for nothing', () => {
+    expect([':language-:folder', 'a:b', ':Lang', ':languages', '12:'].map(unknownNameIn)).toEqual([
+      null,
+      ':b',
+      ':Lang',
+      null,
+      null,
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { SourceChoices } from '../shared/contracts/import-report.js';
+import { formatMoment } from '../shared/moments.js';
 import { slugify } from '../shared/slug.js';
 import { renameLists } from './old-lists.js';
 import type { OldList, PostSource, SourceItem, SourcePost } from './source-post.js';
@@ -21,28 +22,42 @@ const GENERATOR_FOLDERS = new Set([
 ]);
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** The source, as the operator wants it: other items are skipped by their reason. */
-export function chosenFrom(source: PostSource, choices: SourceChoices): PostSource {
+/**
+ * The source, as the operator wants it: other items are skipped by their reason. Names that are renamed and that nothing has are told of at
+ * the end, as they are likely misspelled.
+ * @param timeZone of the days that reasons name
+ */
+export function chosenFrom(source: PostSource, choices: SourceChoices, timeZone = 'UTC'): PostSource {
   return {
     ...source,
     async *read(handleProgress, sourceName) {
-      for await (const item of source.read(handleProgress, sourceName)) yield choose(item, choices);
+      const authors = new Set(choices.authors?.keys());
+      const tags = new Set(choices.tags?.keys());
+      for await (const item of source.read(handleProgress, sourceName)) {
+        if ('itemKey' in item) {
+          for (const name of [item.author, ...item.author.split(', ')]) authors.delete(name);
+          for (const name of item.tags ?? []) tags.delete(name);
+        }
+        yield choose(item, choices, timeZone);
+      }
+      for (const name of authors) yield { file: '--map-author', skipped: `no post has the author '${name}'` };
+      for (const name of tags) yield { file: '--map-tag', skipped: `no post has the tag '${name}'` };
     },
   };
 }
 
-function choose(item: SourceItem, choices: SourceChoices): SourceItem {
+function choose(item: SourceItem, choices: SourceChoices, timeZone: string): SourceItem {
   if (!('itemKey' in item)) return item;
-  const skipped = whyNotChosen(item, choices);
+  const skipped = whyNotChosen(item, choices, timeZone);
   if (skipped === null) return rename(item, choices);
   const { file, fileNotes } = item;
   return { file, skipped, ...(fileNotes === undefined ? {} : { fileNotes }) };
 }
 
-function whyNotChosen(post: SourcePost, { language, since, only }: SourceChoices): string | null {
+function whyNotChosen(post: SourcePost, { language, since, only }: SourceChoices, timeZone: string): string | null {
   if (only !== undefined && !only.some((pattern) => isNamed(post, pattern))) return 'not named by --only';
   if (since !== undefined && post.date !== undefined && post.date < since) {
-    return `is of ${post.date.toISOString().slice(0, 10)}, before --since`;
+    return `is of ${formatMoment(post.date, timeZone).slice(0, 10)}, before --since`;
   }
   if (language === undefined || `${spell(post.language ?? '')}-`.startsWith(`${spell(language)}-`)) return null;
   return post.language === undefined ? 'says no language (--language)' : `is in '${post.language}' (--language)`;
@@ -82,6 +97,11 @@ export function chooseSlug(
   const fill = (pattern: string) =>
     slugify(pattern.replace(/:language/g, post.language ?? '').replace(/:folder/g, sectionOf(post) ?? ''));
   return [fill(slugPrefix), post.slug, fill(slugSuffix)].filter((part) => part !== '').join('-');
+}
+
+/** The first name in a pattern of slugs that stands for nothing, with its colon; null where there is none. */
+export function unknownNameIn(pattern: string): string | null {
+  return pattern.replace(/:(?:language|folder)/g, '').match(/:[a-z_]+/i)?.[0] ?? null;
 }
 
 function renameList({ kind, name }: OldList, { authors, tags }: SourceChoices): string {

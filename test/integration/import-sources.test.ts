@@ -418,6 +418,13 @@ it('is refused with an option that would do nothing for it', async () => {
     ['pages.xml', { permalink: '/:year/:slug/' }, '--permalink is about Markdown: its export has the addresses'],
     ['pages.xml', { categoryFrom: 'folder' }, '--category-from is about folders of Markdown'],
     ['ghost.json', { shortcodesFile: join(base, 'tags.yml') }, '--shortcodes is about tags in Markdown and WordPress'],
+    ['pages.xml', { permalink: '/:yeer/:slug/' }, "':yeer' is no part of an address that is known"],
+    [
+      'pages.xml',
+      { slugPrefix: ':lang' },
+      "--slug-prefix :lang: ':lang' is not known; there are :language and :folder",
+    ],
+    ['pages.xml', { slugSuffix: '-:category' }, "--slug-suffix -:category: ':category' is not known"],
   ];
   for (const [path, options, reason] of refusals) {
     await expect(run(path, { source: 'a', ...options })).rejects.toThrow(reason);
