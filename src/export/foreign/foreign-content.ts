@@ -33,7 +33,8 @@ export interface ForeignContent {
   readonly blocks: readonly ForeignBlock[];
   /** The footnotes as HTML, in the order of their numbers. */
   readonly notes: readonly string[];
-  readonly hasFormulas: boolean;
+  /** Parts of the text that the other system does not show, for the report. */
+  readonly losses: readonly string[];
   readonly hasPlayers: boolean;
 }
 
@@ -52,7 +53,7 @@ export function toForeignContent(html: string, addresses: ForeignAddresses, foot
     const children: MarkupNode[] = node.children.map((child) =>
       typeof child === 'string' ? child : move(child, isLink, isInNote || isNote),
     );
-    const moved = { ...node, children, attributes: moveAddresses(node, addresses) };
+    const moved = { ...node, children, attributes: [...moveAddresses(node, addresses), ...styleOf(node)] };
     if (!isNote) return moved;
     notes.push(serializeChildren(moved, true));
     return footnote(notes.length, isInLink);
@@ -64,7 +65,10 @@ export function toForeignContent(html: string, addresses: ForeignAddresses, foot
   return {
     blocks,
     notes,
-    hasFormulas: html.includes('<span class="ql-formula"'),
+    losses: [
+      ...(html.includes('<span class="ql-formula"') ? ['formulas, which are their source there'] : []),
+      ...(/<li data-list="(?:un)?checked"/.test(html) ? ['the boxes of checklists, which are plain lists there'] : []),
+    ],
     hasPlayers: /<(?:audio|video) /.test(html),
   };
 }
@@ -76,6 +80,14 @@ export function noteElement(tag: string, attributes: MarkupElement['attributes']
 
 function isFootnote({ tag, attributes }: MarkupElement): boolean {
   return tag === 'span' && attributes.some(([name, value]) => name === 'class' && value === FOOTNOTE);
+}
+
+/** The side to which a text is set, which only this site reads from the class. */
+function styleOf({ attributes }: MarkupElement): MarkupElement['attributes'] {
+  const [, side] =
+    /(?:^| )ql-align-(center|right|justify)(?: |$)/.exec(attributes.find(([name]) => name === 'class')?.[1] ?? '') ??
+    [];
+  return side === undefined ? [] : [['style', `text-align: ${side}`]];
 }
 
 function moveAddresses(

@@ -16,7 +16,7 @@ export interface GhostContent {
  */
 export function toGhostContent(content: string, id: string, addresses: ForeignAddresses): GhostContent {
   const nameOf = (number: number) => `${id.slice(0, 8)}-${number}`;
-  const { blocks, notes, hasFormulas } = toForeignContent(content, addresses, (number, isInLink) => {
+  const { blocks, notes, losses } = toForeignContent(content, addresses, (number, isInLink) => {
     const words = `[${number}]`;
     const link = noteElement(
       'a',
@@ -28,7 +28,6 @@ export function toGhostContent(content: string, id: string, addresses: ForeignAd
     );
     return noteElement('sup', [['class', 'footnote-ref']], [isInLink ? words : link]);
   });
-  const losses = hasFormulas ? ['formulas, which are their source there'] : [];
   if (notes.length === 0) return { html: blocks.map(toCard).join(''), losses };
   const items = notes.map((note, index) => {
     const name = nameOf(index + 1);

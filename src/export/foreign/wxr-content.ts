@@ -15,7 +15,7 @@ export interface WxrContent {
  */
 export function toWxrContent(content: string, id: string, addresses: ForeignAddresses): WxrContent {
   const nameOf = (number: number) => `${id}-${number}`;
-  const { blocks, notes, hasFormulas } = toForeignContent(content, addresses, (number, isInLink) => {
+  const { blocks, notes, losses } = toForeignContent(content, addresses, (number, isInLink) => {
     const name = nameOf(number);
     const words = String(number);
     const link = noteElement(
@@ -40,7 +40,7 @@ export function toWxrContent(content: string, id: string, addresses: ForeignAddr
   return {
     html: blocks.map(toBlock).join('') + end,
     footnotes: footnotes.length === 0 ? null : JSON.stringify(footnotes),
-    losses: hasFormulas ? ['formulas, which are their source there'] : [],
+    losses,
   };
 }
 

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { sanitizeContent } from '../../posts/content/sanitize-content.js';
+import { toGhostContent } from './ghost-content.js';
+import { toWxrContent } from './wxr-content.js';
+
+const addresses = { fileAt: (address: string) => address, pageAt: (path: string) => path };
+
+it.each([
+  ['WordPress', toWxrContent],
+  ['Ghost', toGhostContent],
+])('shows in %s to which side texts are set, names the boxes of lists, and comes back as it was', (_system, write) => {
+  const content = sanitizeContent(
+    '<p class="ql-align-right">Right</p><table><tbody><tr><td class="ql-align-center">Middle</td></tr></tbody></table>' +
+      '<ul><li data-list="checked">Done</li></ul>',
+  );
+  const { html, losses } = write(content, '192e6a33', addresses);
+  expect(html).toContain('<p class="ql-align-right" style="text-align: right">Right</p>');
+  expect(html).toContain('<td class="ql-align-center" style="text-align: center">Middle</td>');
+  expect(losses).toEqual(['the boxes of checklists, which are plain lists there']);
+  expect(sanitizeContent(html.replace(/<!--.*?-->/g, ''))).toBe(content);
+  expect(write(sanitizeContent('<p>Text</p>'), '192e6a33', addresses).losses).toEqual([]);
+});
