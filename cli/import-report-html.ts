@@ -40,7 +40,7 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
       comments.add(item);
       redirects += item.redirects.length + (item.lists?.length ?? 0);
       if (folded.take(item)) {
-        library.push(`<li><bdi>${escape(item.file)}</bdi></li>`);
+        library.push(`<li>${escape(item.file)}</li>`);
         return;
       }
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
