@@ -34,6 +34,9 @@ export const SMTP_VERDICT_MS = 60_000;
 /** The job of a mail, in seconds: longer than all steps of its conversation, or it would be done twice at once. */
 export const MAIL_JOB_SECONDS = 4 * 60;
 
+/** How long a mail may wait for its turn, in seconds, when those of the hour are used up, before it is refused instead. */
+export const MAIL_TURN_SECONDS = 15 * 60;
+
 /** One call to the provider that people sign in with; all calls for one sign-in together. */
 export const PROVIDER_CALL_MS = 5_000;
 export const PROVIDER_SIGN_IN_MS = 8_000;

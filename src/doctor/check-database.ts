@@ -83,8 +83,12 @@ export async function checkConnections({ client }: ConnectedDatabase, config: Co
        (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as most`,
   );
   const { used, most, pid } = rows[0] ?? { used: 0, most: 0, pid: 0 };
-  const perServer = config.database.poolSize + EXTRA_CONNECTIONS;
-  const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE (${config.database.poolSize}).`;
+  const { workers } = config.server;
+  const { poolSize } = config.database;
+  // Each worker has a pool of its own.
+  const perServer = workers * (poolSize + EXTRA_CONNECTIONS);
+  const settings = `DATABASE_POOL_SIZE (${poolSize})${workers > 1 ? ` or WEB_CONCURRENCY (${workers})` : ''}`;
+  const advice = `Raise max_connections of PostgreSQL, or lower ${settings}.`;
   if (perServer > most) return fail(`a server may need ${perServer}, and there are ${most}`, advice);
   const sentence = `${used} of ${most} are in use; a server needs at most ${perServer}`;
   if (used > most * CROWDED_SHARE) return warn(sentence, advice);

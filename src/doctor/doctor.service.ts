@@ -18,6 +18,7 @@ import { checkPasswords } from './check-passwords.js';
 import { checkPublicUrl } from './check-public-url.js';
 import { checkProvider } from './check-provider.js';
 import { checkRemoteImages } from './check-remote-images.js';
+import { checkMailBudget } from './check-mail-budget.js';
 import { checkMail, checkStorage } from './check-services.js';
 import { checkLinks } from './check-links.js';
 import { checkSearchEngines } from './check-search-engines.js';
@@ -51,6 +52,7 @@ const databaseChecks: readonly DatabaseCheck[] = [
   { name: 'connections', run: checkConnections },
   { name: 'clock', run: checkClock },
   { name: 'queue', run: checkQueue },
+  { name: 'mail-budget', run: checkMailBudget },
   { name: 'images', run: checkImages },
   { name: 'remote-images', run: checkRemoteImages },
   { name: 'admin-factors', run: checkAdminFactors },

@@ -36,7 +36,7 @@ export class Exposition {
   }
 
   private collectCounts(): Family[] {
-    const { answers, cachedPages, renderings, mails, signIns, uploads, outages } = this.metrics;
+    const { answers, cachedPages, renderings, mails, accountMails, signIns, uploads, outages } = this.metrics;
     const tally = (name: string, help: string, label: string, counts: Tally<string>) =>
       counter({ name, help }, labeled(label, counts.entries()));
     const kinds = Object.entries(answers.byKind);
@@ -52,6 +52,12 @@ export class Exposition {
       tally('page_cache_answers_total', 'Answers with pages that may be kept', 'state', cachedPages),
       tally('page_renderings_total', 'Pages that were rendered', 'result', renderings),
       tally('mails_total', 'Attempts to hand a mail to the mail server', 'result', mails),
+      tally(
+        'account_mail_requests_total',
+        'Requests for mails of accounts, by what their limits say',
+        'result',
+        accountMails,
+      ),
       tally('sign_ins_total', 'Attempts to sign in with a password, a code, a link or a passkey', 'result', signIns),
       tally('uploads_total', 'Images that were sent in', 'result', uploads),
       tally('outage_answers_total', 'Answers that say that something is away or full', 'code', outages),

@@ -44,6 +44,8 @@ export class Metrics {
   readonly renderings = new Tally(['finished', 'failed']);
   /** Attempts to hand a mail to the mail server. */
   readonly mails = new Tally(['delivered', 'failed', 'put_off']);
+  /** Requests for mails of accounts, by what the budgets say (mail-budgets.service.ts). */
+  readonly accountMails = new Tally(['at_once', 'waits', 'refused_to_one', 'refused_to_all']);
   readonly signIns = new Tally(['succeeded', ...SIGN_IN_FAILURES, 'other']);
   readonly uploads = new Tally(['accepted', ...UPLOAD_REFUSALS, 'other']);
   /** Answers that name an outage. */

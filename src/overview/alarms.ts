@@ -14,7 +14,7 @@ export interface AlarmState {
 }
 
 /** The checks of `doctor` that alarms follow from. */
-export const WATCHED_CHECKS: ReadonlySet<string> = new Set(['mail', 'queue', 'disk', 'backup']);
+export const WATCHED_CHECKS: ReadonlySet<string> = new Set(['mail', 'mail-budget', 'queue', 'disk', 'backup']);
 
 const MARK_LENGTH = 80;
 
@@ -28,6 +28,7 @@ interface AlarmContext {
 export function findAlarms(findings: readonly Finding[], { now, machine }: AlarmContext): AlarmState[] {
   const byCheck = new Map(findings.map((finding) => [finding.check, finding]));
   const [mail, queue, disk, backup] = ['mail', 'queue', 'disk', 'backup'].map((check) => byCheck.get(check));
+  const budget = byCheck.get('mail-budget');
   const stuck = queue?.stuck;
   const isBackupOld = backup?.level !== 'ok' && backup?.since !== undefined;
   const alarms: (AlarmState | false)[] = [
@@ -45,6 +46,17 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
         since: stuck?.since ?? queue?.since ?? null,
       },
     },
+    // Between the two, mails wait for their turn: what somebody uses up again and again is one alarm.
+    budget !== undefined &&
+      budget.level !== 'warn' && {
+        name: 'mail-budget',
+        ...words(
+          budget.level === 'fail',
+          'The mails of the hour are used up: people who sign up or ask for a mail are refused.',
+          'There are mails left for those who ask for one.',
+        ),
+        data: { alarm: 'mail-budget' },
+      },
     disk !== undefined && {
       name: `disk.${machine}`.slice(0, MARK_LENGTH),
       ...words(

@@ -49,7 +49,18 @@ describe('what doctor found, in words for the office', () => {
   });
 
   it('tells nothing of hosts, folders and people, and nothing that is for operators alone', () => {
-    const checks = ['mail', 'queue', 'backup', 'disk', 'storage', 'images', 'public-url', 'clock', 'admin-factors'];
+    const checks = [
+      'mail',
+      'mail-budget',
+      'queue',
+      'backup',
+      'disk',
+      'storage',
+      'images',
+      'public-url',
+      'clock',
+      'admin-factors',
+    ];
     const all = toAttention(
       [...checks, 'database'].map((check) => finding(check, 'fail')),
       context,

@@ -49,6 +49,10 @@ const writers: Readonly<Record<string, Writer>> = {
       command: DOCTOR,
     };
   },
+  'mail-budget': failing(
+    'The mails of this hour are used up',
+    `People who sign up, are invited or ask for a mail of their account are told to try later. ${TELL}`,
+  ),
   backup: ({ since }, { now }) => ({
     title: since === undefined ? 'No backup has been made yet' : backupWords(new Date(since), now),
     advice: 'Have one made, and kept on another machine.',

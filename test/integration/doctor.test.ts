@@ -65,6 +65,7 @@ describe('the doctor', () => {
       'connections',
       'clock',
       'queue',
+      'mail-budget',
       'images',
       'remote-images',
       'admin-factors',
@@ -186,8 +187,8 @@ describe('the doctor', () => {
     expect(notOk(findings)).toEqual([
       expect.objectContaining({ check: 'database', level: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
       ...[
-        ...['migrations', 'connections', 'clock', 'queue', 'images', 'remote-images', 'admin-factors'],
-        ...['links', 'search-engines', 'webhook', 'backup', 'setup'],
+        ...['migrations', 'connections', 'clock', 'queue', 'mail-budget', 'images', 'remote-images'],
+        ...['admin-factors', 'links', 'search-engines', 'webhook', 'backup', 'setup'],
       ].map((check) => expect.objectContaining({ check })),
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret-word');
@@ -218,6 +219,7 @@ describe('the doctor', () => {
     expect(await failed({ DATABASE_URL: await createEmptyDatabase() })).toMatchObject([
       { check: 'migrations', level: 'fail', advice: 'Run: npm run cli -- db migrate' },
       { check: 'queue', level: 'fail' },
+      { check: 'mail-budget', level: 'fail' },
       { check: 'images', level: 'fail' },
       { check: 'remote-images', level: 'fail' },
       { check: 'links', level: 'fail' },
@@ -245,6 +247,14 @@ describe('the doctor', () => {
 
   it('sees connections that will run out, clocks that differ, and jobs that wait', async () => {
     expect(await failed({ DATABASE_POOL_SIZE: '200' })).toMatchObject([{ check: 'connections', level: 'fail' }]);
+    // Each worker has a pool of its own.
+    const [ofTwo] = (await examine({ WEB_CONCURRENCY: '2', DATABASE_POOL_SIZE: '7' })).filter(
+      ({ check }) => check === 'connections',
+    );
+    expect(ofTwo).toMatchObject({ level: 'ok', message: expect.stringMatching(/a server needs at most 24$/) });
+    expect(await failed({ WEB_CONCURRENCY: '40' })).toMatchObject([
+      { check: 'connections', level: 'fail', advice: expect.stringContaining('WEB_CONCURRENCY (40)') },
+    ]);
 
     const now = jest.spyOn(Date, 'now');
     const real = performance.timeOrigin;

@@ -2,6 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { JOB_QUEUE_SCHEMA } from '../../src/database/job-queue-schema.js';
+import { DoctorService } from '../../src/doctor/doctor.service.js';
+import { Metrics } from '../../src/metrics/metrics.js';
+import { findAlarms } from '../../src/overview/alarms.js';
+import { toAttention } from '../../src/overview/office-words.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import {
@@ -165,6 +169,71 @@ describe('mail budgets', () => {
     while ((await recover(server, `nobody-${count}@example.com`)).status === 200) count += 1;
     expect(await recover(server, admin)).toMatchObject({ status: 429, body: SPENT });
     expect((await server.mailbox.read(admin)).subject).toMatch(/new password/);
+  });
+
+  it('are not used up in silence: doctor, the start page, the other system and the metrics tell of it', async () => {
+    const server = await start({
+      AUTH_MAIL_FREQUENCY: '0',
+      AUTH_RATE_LIMIT_MAIL: '12',
+      AUTH_RATE_LIMIT_MAIL_RECIPIENT: '1',
+      AUTH_RATE_LIMIT_MAIL_ADDRESS: '0',
+      AUTH_RATE_LIMIT_MAIL_NETWORK: '0',
+    });
+    stopClock(server);
+    const { config } = server.app;
+    const doctor = new DoctorService({ config, problems: [] });
+    const examine = async () => {
+      const findings = await doctor.examine(new Set(['mail-budget']));
+      const context = { now: new Date(), machine: 'web-1' };
+      return {
+        finding: findings[0],
+        alarms: findAlarms(findings, context).map(({ name, isOn }) => [name, isOn]),
+        office: toAttention(findings, { ...context, timeZone: 'UTC' }).map(({ check }) => check),
+      };
+    };
+    const useUp = async (ask: () => Promise<RawAnswer>) => {
+      while ((await ask()).status === 200);
+    };
+    expect(await examine()).toMatchObject({
+      ...{ finding: { level: 'ok', advice: null }, alarms: [['mail-budget', false]], office: [] },
+    });
+
+    // Eight are for everybody, and two more leave later, within a quarter of an hour.
+    for (let time = 0; time < 9; time += 1) expect((await signUp(server, server.newEmail())).status).toBe(200);
+    const message = 'the 8 mails that may be asked for in an hour are used up: the next ones wait for up to 15 minutes';
+    expect(await examine()).toMatchObject({ finding: { level: 'warn', message }, alarms: [], office: [] });
+
+    await useUp(() => signUp(server, server.newEmail()));
+    expect(await examine()).toMatchObject({
+      finding: {
+        level: 'fail',
+        message: expect.stringMatching(/whoever asks for another one than for a new password/),
+      },
+      alarms: [['mail-budget', true]],
+      office: ['mail-budget'],
+    });
+    let count = 0;
+    await useUp(() => recover(server, `nobody-${(count += 1)}@example.com`));
+    expect(await recover(server, 'nobody-1@example.com')).toMatchObject({ status: 429 });
+    expect(await examine()).toMatchObject({
+      finding: {
+        level: 'fail',
+        message: expect.stringMatching(/and the 3 for new passwords: whoever asks for one is/),
+      },
+      alarms: [['mail-budget', true]],
+    });
+    expect(server.app.get(Metrics).accountMails.entries()).toEqual([
+      ...[
+        ['at_once', 8 + 3],
+        ['waits', 2],
+        ['refused_to_one', 1],
+        ['refused_to_all', 2],
+      ],
+    ]);
+
+    const em = server.app.get(EntityManager).fork();
+    await em.execute(`update auth.rate_limits set updated_at = updated_at - interval '1 hour'`);
+    expect(await examine()).toMatchObject({ finding: { level: 'ok' }, alarms: [['mail-budget', false]], office: [] });
   });
 
   itSlow('have no limit where that is switched off', async () => {

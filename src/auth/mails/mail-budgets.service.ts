@@ -2,15 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimit } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
+import { MAIL_TURN_SECONDS } from '../../config/time-limits.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { Clock } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { tooSoon } from '../api/input-rules.js';
 import { networkOf } from '../../http/network-of.js';
 import { RateLimitsService, type Draw } from '../../http/rate-limits/rate-limits.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
-
-/** How long a mail may wait for its turn before it is refused instead. */
-const LONGEST_WAIT_SECONDS = 15 * 60;
 
 /** Kinds of mails that may be asked for once in a while per address, even if it has no account. */
 export type MailTimer = 'signup' | 'confirmation' | 'recovery' | 'email_change';
@@ -47,6 +46,7 @@ export class MailBudgetsService {
     private readonly limits: RateLimitsService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -75,6 +75,17 @@ export class MailBudgetsService {
    * @throws AuthError 429 over_email_send_rate_limit when a recipient, the client or its network have had theirs
    */
   async take(em: EntityManager, request: MailRequest): Promise<Admission> {
+    try {
+      const admission = await this.count(em, request);
+      this.metrics.accountMails.add(resultOf(admission));
+      return admission;
+    } catch (error) {
+      if (error instanceof AuthError) this.metrics.accountMails.add('refused_to_one');
+      throw error;
+    }
+  }
+
+  private async count(em: EntityManager, request: MailRequest): Promise<Admission> {
     const { address, network, recovery } = this.config.auth.mailBudgets;
     const { addresses, isRecovery, mails } = request;
     const kind = kindOf(isRecovery);
@@ -124,7 +135,7 @@ export class MailBudgetsService {
   private async takeOrWait(em: EntityManager, limit: RateLimit, key: string): Promise<Admission> {
     if (limit.count === 0) return AT_ONCE;
     const rate = limit.count / limit.seconds;
-    const draw = await this.limits.draw(em, limit, key, -rate * LONGEST_WAIT_SECONDS);
+    const draw = await this.limits.draw(em, limit, key, -rate * MAIL_TURN_SECONDS);
     if (!draw.isGranted) return { isAdmitted: false, refusal: tooManyMails(draw.retryAfter) };
     if (draw.tokens >= 0) return AT_ONCE;
     const waitMs = (-draw.tokens / rate) * 1000;
@@ -147,6 +158,11 @@ export class MailBudgetsService {
 
 function kindOf(isRecovery: boolean): string {
   return isRecovery ? 'recovery' : 'other';
+}
+
+function resultOf(admission: Admission): 'at_once' | 'waits' | 'refused_to_all' {
+  if (!admission.isAdmitted) return 'refused_to_all';
+  return admission.startAfter === undefined ? 'at_once' : 'waits';
 }
 
 function assertGranted(draw: Draw): void {
