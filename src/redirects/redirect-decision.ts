@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
 import { MAX_HOPS, RedirectWays, type KnownRedirect } from './redirect-circles.js';
-import { isPattern, PATTERNS, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
+import { isPattern, PATTERNS, problemOfLiterals, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
 
 interface DecisionContext {
   /** The recorder: an import leaves the redirects of an operator alone. */
@@ -27,15 +27,17 @@ export async function decideRedirects(
   const known = await loadKnown(em, read);
   const ways = context.origin === 'operator' ? await loadWays(em, read) : null;
   const claimed = new Map<string, string>();
-  return read.map((item) => {
+  return read.map((item, index) => {
     if (item.outcome === 'refused') return item;
     const { path, target } = item;
     const earlier = claimed.get(path) ?? target;
     if (earlier !== target) return { ...item, outcome: 'refused', reason: `it was said before to lead to ${earlier}` };
-    const result = decide(item, known, context.origin, ways);
+    const literal = context.origin === 'operator' ? problemOfLiterals(items[index]?.path ?? '') : null;
+    const result = decide({ item, literal }, known, context.origin, ways);
     if (result.outcome === 'refused') return result;
     claimed.set(path, target);
-    if (result.outcome !== 'needless') known.set(path, { target, origin: context.origin });
+    if (result.outcome === 'created' || result.outcome === 'changed')
+      known.set(path, { target, origin: context.origin });
     return result;
   });
 }
@@ -60,7 +62,7 @@ function problemOfHost(path: string, siteUrl: string): string | null {
 }
 
 function decide(
-  item: RedirectResult,
+  { item, literal }: { readonly item: RedirectResult; readonly literal: string | null },
   known: KnownRedirects,
   origin: RedirectOrigin,
   ways: RedirectWays | null,
@@ -70,12 +72,15 @@ function decide(
   if (pathOfTarget(target) === path || (origin === 'operator' && leadsToItself(item))) {
     return { ...item, outcome: 'needless', reason: 'the path is its own target' };
   }
-  if (current?.target === target) return { ...item, outcome: 'unchanged' };
+  // What looks like a pattern is one of an operator's alone.
+  const becomesPattern = origin === 'operator' && current?.origin !== 'operator' && literal === null && isPattern(path);
+  if (current?.target === target && !becomesPattern) return { ...item, outcome: 'unchanged' };
   if (origin !== 'operator' && current?.origin === 'operator') {
     return { ...item, outcome: 'needless', reason: `an operator lets it lead to ${current.target}` };
   }
   // Only operators write patterns: addresses of posts mean what they say.
   const problem =
+    literal ??
     (origin === 'operator' ? problemOfPattern(item) : null) ??
     problemOfChain(path, target, known) ??
     ways?.add({ path, target, origin }) ??

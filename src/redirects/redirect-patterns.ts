@@ -32,6 +32,18 @@ export function problemOfSigns(path: string): string | null {
   return /\*(?!$)|[^/]\*$/.test(path) ? 'a * stands for the rest of an address, at its end: /blog/*' : null;
 }
 
+/**
+ * Says why an address that has the sign of a pattern as a letter, in percent-encoding, cannot be recorded by an operator, in
+ * words for people: without the encoding, in which all are recorded, it would be a pattern. Null if there is nothing to say.
+ * @param path as it was written
+ */
+export function problemOfLiterals(path: string): string | null {
+  const [, part] = /\/((?:%3A)+[A-Za-z_][^/]*|%2A\/*$)/i.exec(path.trim()) ?? [];
+  return part === undefined
+    ? null
+    : `an address with the part ${part.replaceAll('/', '')} itself cannot be told from a pattern, which would lead others away as well`;
+}
+
 /** Says why a pattern cannot be used, in words for people; null for one that can, and for what is none. */
 export function problemOfPattern({ path, target }: RedirectInput): string | null {
   const names = namesIn(path);

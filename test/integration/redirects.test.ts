@@ -471,6 +471,54 @@ describe('redirects with patterns', () => {
     expect([await get('/u/:id'), await get('/u/7')]).toEqual(['301 /blogs/colon', 404]);
   });
 
+  it('are not made of such an address when a file with it comes to another site', async () => {
+    await createPosts(app, [{ slug: 'moved-here' }]);
+    await keep([
+      { path: '/member/:id', target: '/blogs/moved-here' },
+      { path: '/stars/*', target: '/blogs/moved-here' },
+    ]);
+    const texts = await Promise.all(
+      (['csv', 'json', 'hosts'] as const).map(async (format) => ({
+        name: 'old-site',
+        format,
+        text: await redirects.export(OPERATOR, format),
+      })),
+    );
+    // The other site does not know them.
+    await redirects.remove(OPERATOR, ['/member/:id', '/stars/*']);
+    for (const file of texts) {
+      const { items } = await redirects.import(OPERATOR, file);
+      expect(items.filter(({ path }) => /^\/(?:member|stars)\//.test(path))).toEqual([
+        expect.objectContaining({
+          outcome: 'refused',
+          reason: expect.stringContaining('cannot be told from a pattern'),
+        }),
+        expect.objectContaining({
+          outcome: 'refused',
+          reason: expect.stringContaining('cannot be told from a pattern'),
+        }),
+      ]);
+    }
+    expect([await get('/member/7'), await get('/stars/seven')]).toEqual([404, 404]);
+  });
+
+  it('are no former addresses of the post that they lead to, and take the place of an address that came as one', async () => {
+    await createPosts(app, [{ slug: 'promoted' }]);
+    const pattern = { path: '/promo/*', target: '/blogs/promoted' };
+    await redirects.save(OPERATOR, [pattern, { path: '/promoted-before', target: pattern.target }]);
+    const em = app.get(EntityManager).fork();
+    expect(await redirects.findSources(em, [pattern.target])).toEqual(
+      new Map([[pattern.target, ['/promoted-before']]]),
+    );
+    // As exports of before had it.
+    await redirects.remove(OPERATOR, [pattern.path]);
+    await keep([pattern]);
+    expect(await get('/promo/spring')).toBe(404);
+    expect(outcomes(await redirects.save(OPERATOR, [pattern]))).toEqual(['changed']);
+    expect(await get('/promo/spring')).toBe('301 /blogs/promoted');
+    expect(outcomes(await redirects.save(OPERATOR, [pattern]))).toEqual(['unchanged']);
+  });
+
   it('are followed by links of posts as by readers', async () => {
     await createPosts(app, [{ slug: 'linked-there' }]);
     await redirects.save(OPERATOR, [{ path: '/archive/*', target: '/blogs/:splat' }]);
