@@ -244,11 +244,7 @@ export class AdminPostsController {
 
   @Delete(':id')
   @ApiOperation({ summary: 'Put a post into the trash, from which it can be restored for 30 days' })
-  moveToTrash(
-    @Acting() actor: Actor,
-    @PostId() id: string,
-    @Query() { version }: VersionInput,
-  ): Promise<AdminPostListItem> {
+  moveToTrash(@Acting() actor: Actor, @PostId() id: string, @Query() { version }: VersionInput): Promise<AdminPost> {
     return this.trash.trash(actor, id, version);
   }
 

@@ -1,15 +1,13 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RolesService } from '../roles/roles.service.js';
 import { SYSTEM, userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
-import type { AdminPost, AdminPostListItem } from '../shared/contracts/admin-posts.js';
-import { toAdminPostListItem } from './admin-post.presenter.js';
+import type { AdminPost } from '../shared/contracts/admin-posts.js';
 import { requireRemovable } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostNotTrashedException } from './post.errors.js';
-import { PRESENTER_CONTEXT, type PresenterContext } from './post.presenter.js';
 import { withdrawLinks } from './preview-links.js';
 
 /** How long a post stays in the trash. */
@@ -21,7 +19,6 @@ export class TrashService {
   constructor(
     private readonly writer: PostWriter,
     private readonly clock: Clock,
-    @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
     private readonly roles: RolesService,
   ) {}
 
@@ -29,13 +26,13 @@ export class TrashService {
    * Puts a post into the trash: it is gone for readers at once.
    * @throws PostNotFoundException, PostChangedException, MayNotPublishException
    */
-  async trash(actor: Actor, id: string, version: number): Promise<AdminPostListItem> {
+  async trash(actor: Actor, id: string, version: number): Promise<AdminPost> {
     const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
       const row = await this.writer.lockVersion(em, id, version, scope);
       requireRemovable(scope, row);
       if (!row.deletedAt) await this.discard(em, actor, [row]);
-      return toAdminPostListItem(row, this.context);
+      return await this.writer.present(em, row, scope);
     });
   }
 

@@ -75,6 +75,19 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed' });
   });
 
+  it('that never comes after a post was deleted says nothing against its deletion', async () => {
+    const { id, path, read } = await site.makePost();
+    const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
+    page.on('dialog', (question) => void question.accept());
+    await page.route(`**${adminPaths.post(id)}`, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.fallback(),
+    );
+    await editor.button('Delete').click();
+    await page.locator('[data-sonner-toast]').waitFor();
+    expect(await page.locator('[data-sonner-toast]').innerText()).toContain('Post deleted successfully');
+    expect(await read()).toMatchObject({ state: 'trashed', deleted_by: 'ann@example.com' });
+  });
+
   itSlow('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
     const { id, path, read } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });

@@ -1,6 +1,5 @@
 import type {
   AdminPost,
-  AdminPostListItem,
   PostConflict,
   PostRefusal,
   PreviewLink,
@@ -66,11 +65,11 @@ export class PostApi {
   }
 
   restoreFromTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.listItem(id, this.api.post(adminPaths.restore(id), { version })));
+    return toAnswer(this.api.post<AdminPost>(adminPaths.restore(id), { version }));
   }
 
   moveToTrash(id: string, version: number): Promise<Answer> {
-    return toAnswer(this.listItem(id, this.api.delete(adminPaths.post(id), { query: { version } })));
+    return toAnswer(this.api.delete<AdminPost>(adminPaths.post(id), { query: { version } }));
   }
 
   duplicate(id: string): Promise<AdminPost> {
@@ -120,12 +119,6 @@ export class PostApi {
   /** Asks for the password if the session has ended; rejects when nobody gives it. */
   async ensureSession(): Promise<void> {
     await this.api.get(paths.api.me);
-  }
-
-  /** The whole post after a change that is answered with a part of it. */
-  private async listItem(id: string, change: Promise<AdminPostListItem>): Promise<AdminPost> {
-    await change;
-    return this.load(id);
   }
 }
 
