@@ -358,6 +358,27 @@ describe('writing a post', () => {
     await page.close();
   });
 
+  it('keeps an open dialog where the window becomes narrow, and room around the text', async () => {
+    const { path } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    await editor.write(' Written on.');
+    await editor.button('What goes live').click();
+    const dialog = editor.dialog('What goes live');
+    await dialog.waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await editor.button('What goes live').isVisible()).toBe(false);
+    await editor.write(' Here too.');
+    const places = await editor.text.evaluate((text) => {
+      const paragraph = text.querySelector('p');
+      if (paragraph === null) throw new Error('There is no paragraph');
+      const [frame, words] = [text.getBoundingClientRect(), paragraph.getBoundingClientRect()];
+      return { left: words.left - frame.left, right: frame.right - words.right, rest: window.innerWidth - frame.right };
+    });
+    // The frame of the focus and that of a picture without a description are drawn there.
+    expect(Math.min(places.left, places.right, places.rest)).toBeGreaterThanOrEqual(8);
+  });
+
   it('leads back to the list when there is no such post', async () => {
     const session = await startSession(site.base, site.ann);
     const page = await openSignedIn(session, { expectedComplaints: [/404/, /could not be loaded/] });
