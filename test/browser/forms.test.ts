@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Locator, Page, Route } from 'playwright-core';
 import { EnquiriesService } from '../../src/contact/enquiries.service.js';
 import { Enquiry } from '../../src/contact/enquiry.entity.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
+import { adminPaths } from '../../src/shared/admin-paths.js';
+import { callAs, createMember, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -219,6 +221,24 @@ describe('forms', () => {
       expect(await directionOf(page.locator('.enquiry-words'))).toBe('rtl');
     },
   );
+
+  it('fits administrators with a phone, whatever a saved answer is called, and shows them where they are', async () => {
+    await sendEnquiry(app, buildEnquiry({ email: 'narrow@example.com' }));
+    const session = await startSession(base, await createMember(app, 'phone@example.com'));
+    const name = 'Telekommunikationsgesetz'.repeat(3);
+    await callAs(base, session, 'PUT', adminPaths.savedAnswer(randomUUID()), { version: 0, name, text: 'Thank you.' });
+    const page = await openSignedIn(session, { width: 360 });
+    await page.goto(`${base}/admin/enquiries/${(await storedFrom(app, 'narrow@example.com'))!.id}`);
+    await page.getByLabel('Begin with').waitFor();
+    expect(await findNarrowScrolling(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // The number of those that are new comes a moment later, and pushes what is behind it on.
+    await page.goto(`${base}/admin/audit`);
+    await page.locator('.nav-count').waitFor();
+    const isInSight = () =>
+      page.locator('.admin-nav [aria-current]').evaluate((link) => link.getBoundingClientRect().right < innerWidth);
+    await untilEqual(isInSight, true);
+  });
 
   itSlow('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
     const page = await openPage({ expectedComplaints: [/ERR_FAILED/, /400/] });

@@ -31,10 +31,11 @@ interface AdminShellProps {
 export function AdminShell({ role, counts = {}, brand, account, foot, children }: AdminShellProps) {
   const { pathname } = useLocation();
   const areas = useRef<HTMLUListElement>(null);
+  const isCounted = Object.keys(counts).length > 0;
   useEffect(() => {
-    // Before its font is there, a line is shorter or longer.
+    // Before its font is there, a line is shorter or longer, and areas and counts that come push others on.
     void document.fonts.ready.then(() => showCurrent(areas.current));
-  }, [pathname]);
+  }, [pathname, role, isCounted]);
   return (
     <div className="admin">
       <a className="skip-link btn btn-primary" href="#main">
