@@ -66,6 +66,11 @@ export function isAccessDenied(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_admin';
 }
 
+/** Returns true when the API says that what was to be changed is not there any more: its row is about to leave the page. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Returns true for an error that the admin area reports by itself, in one place: an ended session, a lost role. */
 export function isToldElsewhere(error: unknown): boolean {
   return error instanceof SessionExpiredError || isAccessDenied(error);

@@ -5,7 +5,9 @@ import { Enquiry } from '../../src/contact/enquiry.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { adminPaths } from '../../src/shared/admin-paths.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { PostComment } from '../../src/posts/comments/post-comment.entity.js';
 import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import type { InvitedPerson } from '../../src/shared/contracts/people.js';
 import { paths } from '../../src/shared/paths.js';
 import { buildForm } from '../support/admin-posts.js';
 import {
@@ -17,6 +19,7 @@ import {
   type MemberSession,
 } from '../support/admin-area.js';
 import type { PageOptions } from '../support/browser.js';
+import { createComments } from '../support/comments.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedFrom } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
@@ -74,6 +77,47 @@ describe('whoever acts at once', () => {
     await page.getByRole('article', { name: 'Row Two' }).getByRole('button', { name: /^Spam/ }).press('Enter');
     await page.getByRole('article', { name: 'Row Two' }).waitFor({ state: 'detached' });
     await focused(page, 'Row One');
+  });
+
+  itSlow('is led on by the keyboard when somebody else was faster and what was pressed leaves the page', async () => {
+    const page = await open({ expectedComplaints: [/404/, /422/] });
+    await createPosts(app, [{ slug: 'faster', category: 'Old name' }]);
+    await createComments(app, 'faster', [{ author: 'Rita', html: '<p>Hello.</p>' }]);
+    const isTold = (words: string) =>
+      untilEqual(
+        () =>
+          page.evaluate(
+            (text) =>
+              document.activeElement?.textContent.includes(text) === true &&
+              document.querySelector('[aria-label="What was done"]') === document.activeElement,
+            words,
+          ),
+        true,
+      );
+
+    await page.goto(base + paths.admin.terms);
+    await page.getByRole('button', { name: 'Rename Old name' }).press('Enter');
+    await callAs(base, ada, 'POST', adminPaths.renameTerm, { kind: 'category', from: 'Old name', to: 'Theirs' });
+    await page.keyboard.type('Mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename Theirs' }).waitFor();
+    await isTold('Nothing was renamed');
+
+    const invitation = { email: 'gone@example.com', role: 'author' };
+    const { person } = await callAs<InvitedPerson>(base, ada, 'POST', adminPaths.people, invitation);
+    await page.goto(base + paths.admin.people);
+    await page.getByRole('button', { name: /^Withdraw.*gone@example.com/ }).press('Enter');
+    await callAs(base, ada, 'DELETE', adminPaths.person(person.id));
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
+    await page.getByRole('heading', { name: 'gone@example.com' }).waitFor({ state: 'detached' });
+    await isTold('Nothing was taken back');
+
+    await page.goto(base + paths.admin.comments);
+    await page.getByRole('button', { name: /^Remove/ }).press('Enter');
+    await em().nativeUpdate(PostComment, { author: 'Rita' }, { removedAt: new Date() });
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await page.getByText('Rita', { exact: true }).waitFor({ state: 'detached' });
+    await isTold('The comment was not removed');
   });
 
   itSlow('saves a note again, and over that of somebody else, while readings are late or answered of old', async () => {

@@ -5,7 +5,7 @@ import type { ManagedComment, ManagedCommentPage } from '../../../src/shared/con
 import type { Outcome } from '../../components/outcome.js';
 import { commentMessages as messages } from '../../content/comments.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { describeError, isAccessDenied, isGone } from '../../lib/api-errors.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
 import { useTurns } from '../../lib/use-turns.js';
 
@@ -73,7 +73,12 @@ export function useCommentRemoval() {
       });
     } catch (error) {
       if (!isAccessDenied(error))
-        setOutcome({ kind: 'error', title: messages.removeFailed, text: describeError(error) });
+        setOutcome({
+          kind: 'error',
+          title: messages.removeFailed,
+          text: describeError(error),
+          takesFocus: isGone(error),
+        });
     }
     // Not waited for: the next one may be asked for already.
     void queries.invalidateQueries({ queryKey: [KEY] });

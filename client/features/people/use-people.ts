@@ -12,7 +12,7 @@ import {
   type Right,
 } from '../../content/people.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { describeError, isAccessDenied, isGone } from '../../lib/api-errors.js';
 import { useSite } from '../../lib/site-context.js';
 import { useTurns } from '../../lib/use-turns.js';
 
@@ -48,7 +48,8 @@ export function usePeopleActions() {
       setOutcome(await work());
       return true;
     } catch (error) {
-      if (!isAccessDenied(error)) setOutcome({ kind: 'error', title: failure, text: describeError(error) });
+      if (!isAccessDenied(error))
+        setOutcome({ kind: 'error', title: failure, text: describeError(error), takesFocus: isGone(error) });
       return false;
     } finally {
       setIsBusy(false);

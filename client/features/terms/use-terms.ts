@@ -5,7 +5,7 @@ import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
 import { countPosts, termMessages as messages } from '../../content/terms.js';
 import { useAdminApi } from '../../lib/admin-context.js';
-import { describeError, isAccessDenied } from '../../lib/api-errors.js';
+import { ApiError, describeError, isAccessDenied } from '../../lib/api-errors.js';
 
 const TERMS_KEY = ['terms'] as const;
 
@@ -36,7 +36,10 @@ export function useRenaming() {
       setOutcome({ kind: 'success', title, text, takesFocus: true });
       return true;
     } catch (error) {
-      if (!isAccessDenied(error)) setOutcome({ kind: 'error', title: messages.failed, text: describeError(error) });
+      // Its row leaves the page with the form in it.
+      const takesFocus = error instanceof ApiError && 'from' in error.fields;
+      if (!isAccessDenied(error))
+        setOutcome({ kind: 'error', title: messages.failed, text: describeError(error), takesFocus });
       return false;
     } finally {
       setIsBusy(false);
