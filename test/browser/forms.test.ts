@@ -431,7 +431,7 @@ describe('forms', () => {
   });
 
   it('makes no screen wider than a phone by the count of what waits', async () => {
-    const member = await createMember(app, 'phone@example.com');
+    const member = await createMember(app, 'narrow@example.com');
     await sendEnquiry(app, buildEnquiry());
     const page = await openSignedIn(await startSession(base, member), { width: 360 });
     await page.goto(`${base}/admin/reads`);
