@@ -15,9 +15,10 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function ensureNodeVersion(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) {
-    // Commands are short and their packages many: the second start need not compile them again. Not imported by name,
-    // which an older Node refuses before it runs a line of this.
-    nodeModule.enableCompileCache();
+    // Commands are short and their packages many: the second start need not compile them again. In a folder of our own,
+    // as Node's is one that everybody can write to, where byte code could be left for us to run; whoever may not write
+    // here goes without. Not imported by name, which an older Node refuses before it runs a line of this.
+    nodeModule.enableCompileCache(join(PROJECT_ROOT, 'node_modules/.cache/compile-cache'));
     return true;
   }
   const pinned = join(PROJECT_ROOT, 'node_modules/.bin/node');

@@ -49,6 +49,11 @@ describe('the command line at a terminal and elsewhere', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'exit code 0\n', stderr: '' });
   });
 
+  it('leaves nothing in the temporary folder that everybody shares', () => {
+    const { stdout } = inShell(`${CLI} docs > /dev/null; ls -A "$TMPDIR"`, { TMPDIR: temporaryFolder() });
+    expect(stdout).toBe('');
+  });
+
   it('says so when its output cannot be written', () => {
     const full = inShell(`${CLI} docs > /dev/full`);
     expect(full).toMatchObject({ status: 1, stdout: '' });
