@@ -1,5 +1,7 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
 
 /** Far more than any post: what is larger is something else. */
@@ -83,21 +85,34 @@ async function listTexts(root: string, folder: string): Promise<string[]> {
 }
 
 /**
- * Reads a file of the folder as text.
+ * Reads a file of the folder as text, in one go once whatever else waits had its turn: handing each of the small steps to
+ * a thread took an eighth of the processor time of an import.
  * @throws RefusedError when it cannot be read, leads out of the folder, is too large or in an unknown encoding
  */
 export async function readSourceFile(root: string, file: string): Promise<string> {
-  const path = join(root, file);
-  const real = await realpath(path).catch(() => null);
-  if (real === null) throw new RefusedError(['the file cannot be read: it is a link that leads nowhere']);
+  await setImmediate();
+  const real = followLinks(join(root, file));
   if (!isInside(root, real)) throw new RefusedError(['the file is a link that leads out of the folder']);
-  const stats = await stat(real);
+  const stats = statSync(real);
   if (!stats.isFile()) throw new RefusedError(['this is not a file']);
   if (stats.size > MAX_FILE_BYTES) throw new RefusedError(['the file is larger than 5 MB']);
-  const bytes = await readFile(real).catch((error: unknown) => {
+  return decodeText(readBytes(real));
+}
+
+function followLinks(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    throw new RefusedError(['the file cannot be read: it is a link that leads nowhere']);
+  }
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
     throw new RefusedError([`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
-  });
-  return decodeText(bytes);
+  }
 }
 
 /** Returns true for the folder and everything in it. */
