@@ -1,7 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -237,15 +249,25 @@ class Cluster {
     const sockets = (await canListen(this.dataFolder)) ? '.' : '';
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`];
     settings.push(`max_connections=${this.isDurable ? 100 : TEST_CONNECTIONS}`);
+    // Its log is for operators alone, and says nothing of people: statements have the values that they failed with.
+    settings.push('log_error_verbosity=terse', 'log_min_error_statement=panic');
     if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
     args.push(...settings.flatMap((setting) => ['-c', setting]));
-    const log = await open(join(this.folder, 'postgres.log'), 'a');
+    const log = await this.openLog();
     // A session of its own: Ctrl+C in a terminal must reach the application first, which then stops the server.
     const child = this.binaries.run('postgres', args, { stdio: ['ignore', log.fd, log.fd], detached: true });
     child.unref();
     await once(child, 'spawn');
     await log.close();
     return child;
+  }
+
+  /** One of version 0.1.0 has such values, and everybody could read it. */
+  private async openLog(): Promise<FileHandle> {
+    const log = await open(join(this.folder, 'postgres.log'), 'a', 0o600);
+    // A file system without rights of files has none to take away.
+    await log.chmod(0o600).catch(() => undefined);
+    return log;
   }
 
   /**

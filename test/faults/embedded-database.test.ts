@@ -1,11 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { isAlive } from '../../src/database/start-lock.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
@@ -66,6 +77,23 @@ describe('the embedded database', () => {
     expect(await server.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
     await until(() => !isAlive(pid));
     expect(existsSync(pidFile)).toBe(false);
+  });
+
+  it('logs nothing of what is kept, for nobody but its owner', async () => {
+    const { dataDir } = createInstallation(made);
+    const log = join(dataDir, 'postgres/postgres.log');
+    chmodSync(log, 0o644);
+    const database = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+    onCleanup(() => database.stop());
+    await query(dataDir, 'create table people (address text unique, name text not null)');
+    await query(dataDir, "insert into people values ('anna@example.com', 'Anna')");
+    for (const values of ["'anna@example.com', 'Berta'", "'carla@example.com', null"]) {
+      await expect(query(dataDir, `insert into people values (${values})`)).rejects.toThrow(/violates/);
+    }
+    await until(() => /violates not-null/.test(readFileSync(log, 'utf8')));
+    expect(readFileSync(log, 'utf8')).toMatch(/duplicate key value violates unique constraint "people_address_key"/);
+    expect(readFileSync(log, 'utf8')).not.toMatch(/anna|berta|carla/i);
+    expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
   itSlow('obeys a signal that comes while the server starts', async () => {

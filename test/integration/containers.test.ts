@@ -88,6 +88,11 @@ describe('docker-compose.yml', () => {
     expect(app.command?.at(-1)).toBe(`node dist/cli.js db migrate && exec ${image.join(' ')}`);
   });
 
+  it('keeps what people wrote out of the log of PostgreSQL', () => {
+    const settings = services['database']?.command?.filter((word) => word.includes('='));
+    expect(settings).toEqual(['log_min_error_statement=panic', 'log_error_verbosity=terse']);
+  });
+
   it('gives the product an environment that production accepts', () => {
     expect(loadConfig(environmentOf(app, {})).company.given).toEqual([]);
     const config = loadConfig(environmentOf(app, { SITE_EMAIL: 'desk@it.company' }));
