@@ -113,10 +113,12 @@ export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
 
 /**
  * The report as a file: JSON or a page of HTML if its name says so. The file is made at once: a path that is none fails early.
+ * A new one is for its owner only; one that is there keeps its rights.
  * @param site the address of this site, for links
  */
 export function fileReport(path: string, isDryRun: boolean, site?: string): ReportWriter {
-  const file = openSync(path, 'w');
+  // It names people, and what is a draft here.
+  const file = openSync(path, 'w', 0o600);
   const write: Write = (text) => void writeSync(file, text);
   const report = openReport(path, write, isDryRun, site);
   return {

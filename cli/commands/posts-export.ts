@@ -106,7 +106,7 @@ export function registerExportCommand(posts: Command, withContext: WithContext):
       'Ghost takes the folder as a zip file. What a format has no place for is in the report, with its count: ' +
       'for Markdown and JSON that is nothing. ' +
       'Drafts are written too, the trash is not, and edits that nobody saved are named in the report. `posts import` ' +
-      'makes the same posts of it; addresses of an old site that lead to lists are in `redirects export`. For everything else of the site there is `backup create`.',
+      'makes the same posts of it; addresses of an old site that lead to lists are in `redirects export`. Only its owner can read the files, unless `--published-only` leaves out what readers do not know. For everything else of the site there is `backup create`.',
     examples: [
       ['./posts', 'write a folder of Markdown with front matter, and the images in it'],
       ['./for-wordpress --format wxr', 'write an export as WordPress writes it, and the images'],

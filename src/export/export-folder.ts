@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { ExportOptions } from '../shared/contracts/export-report.js';
 import { ExportError } from './export.error.js';
 import { listFolder, StagedFiles } from './staged-files.js';
 
@@ -17,14 +18,14 @@ export class ExportFolder {
   ) {}
 
   /** @throws ExportError if the folder holds anything that is not to be replaced */
-  static async create(folder: string, isReplacing: boolean): Promise<ExportFolder> {
+  static async create(folder: string, { isReplacing, isPublishedOnly }: ExportOptions): Promise<ExportFolder> {
     const entries = (await listFolder(folder)) ?? [];
     const earlier = entries.length === 0 ? [] : await readList(folder);
     if (earlier === null) throw new ExportError(`${folder} is not empty, and nothing in it is of an earlier export`);
-    if (entries.length > 0 && !isReplacing) {
+    if (entries.length > 0 && isReplacing !== true) {
       throw new ExportError(`${folder} holds an earlier export (--force replaces it)`);
     }
-    return new ExportFolder(await StagedFiles.create(folder, basename(folder)), earlier);
+    return new ExportFolder(await StagedFiles.create(folder, basename(folder), isPublishedOnly !== true), earlier);
   }
 
   /** Lets everything appear in its place. */

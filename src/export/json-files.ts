@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { ExportOptions } from '../shared/contracts/export-report.js';
 import { mediaIdOf } from '../shared/media-files.js';
 import type { ImageAddresses } from './content-markdown.js';
 import { dateOf, lossOfComments, toExportedTexts, type ExportedPost } from './exported-post.js';
@@ -27,9 +28,9 @@ export class JsonFiles implements PostFiles {
    * @param site address of the site
    * @throws ExportError if there is anything that is not to be replaced
    */
-  static async create(path: string, site: string, isReplacing: boolean): Promise<JsonFiles> {
-    const replaced = await findEarlier(path, isReplacing);
-    const staged = await StagedFiles.create(dirname(path), basename(path));
+  static async create(path: string, site: string, options: ExportOptions): Promise<JsonFiles> {
+    const replaced = await findEarlier(path, options.isReplacing === true);
+    const staged = await StagedFiles.create(dirname(path), basename(path), options.isPublishedOnly !== true);
     const file = await staged.open(basename(path));
     await file.write(`{"format":"${FORMAT}","version":${VERSION},"site":${JSON.stringify(site)},"posts":[`);
     return new JsonFiles(staged, basename(path), file, replaced);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'yaml';
+import type { ExportOptions } from '../shared/contracts/export-report.js';
 import { specOf, type PostField } from '../shared/contracts/post-fields.js';
 import { dateOf, lossOfComments, toExportedTexts, type ExportedPost } from './exported-post.js';
 import { toExportedBody, type ExportedBody, type ImageAddresses } from './content-markdown.js';
@@ -16,8 +17,8 @@ export class MarkdownFiles implements PostFiles {
   private constructor(private readonly folder: ExportFolder) {}
 
   /** @throws ExportError if the folder holds anything that is not to be replaced */
-  static async create(folder: string, isReplacing: boolean): Promise<MarkdownFiles> {
-    return new MarkdownFiles(await ExportFolder.create(folder, isReplacing));
+  static async create(folder: string, options: ExportOptions): Promise<MarkdownFiles> {
+    return new MarkdownFiles(await ExportFolder.create(folder, options));
   }
 
   imagePath(name: string): string {

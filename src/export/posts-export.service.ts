@@ -92,24 +92,23 @@ export class PostsExportService {
     format: ExportFormat,
     options: ExportOptions,
   ): Promise<PostFiles> {
-    const isReplacing = options.isReplacing === true;
     // What writes a format is large; servers export nothing.
     switch (format) {
       case 'json': {
         const { JsonFiles } = await import('./json-files.js');
-        return await JsonFiles.create(path, this.config.server.publicUrl, isReplacing);
+        return await JsonFiles.create(path, this.config.server.publicUrl, options);
       }
       case 'wxr': {
         const { WxrFiles } = await import('./foreign/wxr-files.js');
-        return await WxrFiles.create(path, isReplacing, await this.describeSite(em, options));
+        return await WxrFiles.create(path, options, await this.describeSite(em, options));
       }
       case 'ghost': {
         const { GhostFiles } = await import('./foreign/ghost-files.js');
-        return await GhostFiles.create(path, isReplacing, await this.describeSite(em, options));
+        return await GhostFiles.create(path, options, await this.describeSite(em, options));
       }
       case 'markdown': {
         const { MarkdownFiles } = await import('./markdown-files.js');
-        return await MarkdownFiles.create(path, isReplacing);
+        return await MarkdownFiles.create(path, options);
       }
     }
   }

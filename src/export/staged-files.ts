@@ -13,6 +13,9 @@ const STAGE_SUFFIX = '.posts-export';
 /** Stages of this process: others with its id are of a former one, as in a container that was started again. */
 const ownStages = new Set<string>();
 
+/** Modes of what is written, for its owner alone or for whoever the umask lets. */
+const RIGHTS = { private: { file: 0o600, folder: 0o700 }, public: { file: 0o666, folder: 0o777 } } as const;
+
 /** A file beside those of the result. */
 export interface Scratch {
   readonly handle: FileHandle;
@@ -32,18 +35,22 @@ export class StagedFiles {
     readonly folder: string,
     private readonly stage: string,
     private readonly isNew: boolean,
+    private readonly rights: (typeof RIGHTS)[keyof typeof RIGHTS],
   ) {}
 
   /**
    * @param name of what is being written, to tell stages in one folder apart
+   * @param isPrivate true where other users of the machine must not read the files, nor list new folders
    * @throws ExportError while another process writes the same
    */
-  static async create(folder: string, name: string): Promise<StagedFiles> {
+  static async create(folder: string, name: string, isPrivate: boolean): Promise<StagedFiles> {
     const isNew = !(await exists(folder));
     const parent = isNew ? dirname(folder) : folder;
     const own = `.${name}.${process.pid}-${randomUUID()}${STAGE_SUFFIX}`;
     const stage = join(parent, own);
-    await mkdir(stage, { recursive: true });
+    const rights = isPrivate ? RIGHTS.private : RIGHTS.public;
+    await mkdir(parent, { recursive: true });
+    await mkdir(stage, { mode: rights.folder });
     ownStages.add(own);
     try {
       // Only now: of two that begin at once, each sees the other or comes after it.
@@ -52,7 +59,7 @@ export class StagedFiles {
       await rm(stage, { recursive: true, force: true });
       throw error;
     }
-    return new StagedFiles(folder, stage, isNew);
+    return new StagedFiles(folder, stage, isNew, rights);
   }
 
   async write(file: string, text: string): Promise<void> {
@@ -65,12 +72,12 @@ export class StagedFiles {
   }
 
   async copy(file: string, source: Readable): Promise<void> {
-    await pipeline(source, createWriteStream(await this.claim(file), { flags: 'wx' }));
+    await pipeline(source, createWriteStream(await this.claim(file), { flags: 'wx', mode: this.rights.file }));
   }
 
   /** Opens a new file for writing; whoever opens it closes it. */
   async open(file: string): Promise<FileHandle> {
-    return await open(await this.claim(file), 'wx', 0o644);
+    return await open(await this.claim(file), 'wx', this.rights.file);
   }
 
   /** Opens a file that is no part of the result, for writing and reading back; whoever opens it removes it. */
@@ -95,7 +102,7 @@ export class StagedFiles {
     if (this.isNew) return await this.publishFolder();
     await this.refuseForeignFiles(new Set(replaced));
     for (const file of replaced) await rm(join(this.folder, file), { force: true });
-    for (const folder of this.folders) await mkdir(join(this.folder, folder), { recursive: true });
+    for (const folder of this.folders) await this.makeFolder(join(this.folder, folder));
     for (const file of this.files) await rename(join(this.stage, file), join(this.folder, file));
     await this.discard();
     await removeEmptyFolders(this.folder, replaced);
@@ -118,11 +125,15 @@ export class StagedFiles {
   private async claim(file: string): Promise<string> {
     const folder = dirname(file);
     if (folder !== '.' && !this.folders.has(folder)) {
-      await mkdir(join(this.stage, folder), { recursive: true });
+      await this.makeFolder(join(this.stage, folder));
       this.folders.add(folder);
     }
     this.files.push(file);
     return join(this.stage, file);
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    await mkdir(path, { recursive: true, mode: this.rights.folder });
   }
 
   private async refuseForeignFiles(replaced: ReadonlySet<string>): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -84,6 +84,7 @@ describe('cli users import', () => {
       'created    row 2: Ann@Example.com\ncreated    row 3: bob@example.com\n\n' +
         '2 created, 0 updated, 0 unchanged, 0 refused (dry run: nothing was written)\n',
     );
+    expect(statSync(join(folder, 'report.json')).mode & 0o077).toBe(0);
     expect(await countUsers()).toBe(0);
     expect((await cli(file)).stdout).toBe(predicted.stdout.replace(/ \(dry run.*\)/, ''));
   });

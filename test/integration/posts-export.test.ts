@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -315,6 +315,29 @@ describe('the destination', () => {
     writeFileSync(place, '[]');
     await expect(exportTo(place, { isReplacing: true })).rejects.toThrow(/is there already, and is no earlier export/);
   });
+
+  it.each(['posts', 'posts.json', 'ghost', 'wxr'])(
+    'is for its owner only, unless readers know it all: %s',
+    async (name) => {
+      const rightsOf = async (options: ExportOptions) => {
+        const parent = temporaryFolder();
+        const format: ExportOptions = name === 'ghost' || name === 'wxr' ? { format: name } : {};
+        await exportTo(join(parent, name), { ...options, ...format });
+        const made = readdirSync(parent, { recursive: true, encoding: 'utf8' });
+        const found = made.map((path) => statSync(join(parent, path)));
+        return [
+          ...new Set(found.map((it) => `${it.isFile() ? 'file' : 'folder'} ${(it.mode & 0o777).toString(8)}`)),
+        ].sort();
+      };
+      expect(await rightsOf({})).toEqual(['file 600', 'folder 700']);
+      const usual = process.umask(0o022);
+      try {
+        expect(await rightsOf({ isPublishedOnly: true })).toEqual(['file 644', 'folder 755']);
+      } finally {
+        process.umask(usual);
+      }
+    },
+  );
 
   it('stays as it was when there is nothing to export, or no way to write', async () => {
     const place = newFolder();

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { ExportOptions } from '../../shared/contracts/export-report.js';
 import { ExportFolder } from '../export-folder.js';
 import type { ImageAddresses } from '../content-markdown.js';
 import { lossOfComments, type ExportedPost } from '../exported-post.js';
@@ -27,8 +28,8 @@ export class GhostFiles implements PostFiles {
   ) {}
 
   /** @throws ExportError if the folder holds anything that is not to be replaced */
-  static async create(path: string, isReplacing: boolean, site: GhostSite): Promise<GhostFiles> {
-    const folder = await ExportFolder.create(path, isReplacing);
+  static async create(path: string, options: ExportOptions, site: GhostSite): Promise<GhostFiles> {
+    const folder = await ExportFolder.create(path, options);
     const later = new Map<(typeof LATER)[number], Scratch>();
     const files = new GhostFiles(folder, await folder.staged.open(FILE), later, site);
     try {

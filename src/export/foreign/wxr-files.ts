@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { EXPORT_GENERATOR } from '../../shared/contracts/export-generator.js';
+import type { ExportOptions } from '../../shared/contracts/export-report.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { ExportFolder } from '../export-folder.js';
 import type { ExportedPost } from '../exported-post.js';
@@ -27,8 +28,8 @@ export class WxrFiles implements PostFiles {
   ) {}
 
   /** @throws ExportError if the folder holds anything that is not to be replaced */
-  static async create(path: string, isReplacing: boolean, site: WxrSite): Promise<WxrFiles> {
-    const folder = await ExportFolder.create(path, isReplacing);
+  static async create(path: string, options: ExportOptions, site: WxrSite): Promise<WxrFiles> {
+    const folder = await ExportFolder.create(path, options);
     const files = new WxrFiles(folder, await folder.staged.open(FILE), site);
     try {
       await files.file.write(toHead(site));
