@@ -1,9 +1,18 @@
-import { statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../support/free-port.js';
 import { startProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** The folder that PostgreSQL looks after, and lets nobody else into. */
+const CLUSTER = 'postgres/cluster/';
+
+/** True for what every user of the machine may write; files come and go. */
+function isOpen(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o002) !== 0;
+}
 
 describe('cli demo', () => {
   it('has an administrator, whose sign-in it prints at every start until it is changed', async () => {
@@ -11,7 +20,9 @@ describe('cli demo', () => {
     const port = await findFreePort();
     const environment = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir };
     const startDemo = async () => {
-      const demo = startProcess(['dist/cli.js', 'demo'], environment);
+      // Where everybody may write what others make, as in some containers.
+      const args = ['-c', 'umask 000; exec "$@"', 'sh', process.execPath, 'dist/cli.js', 'demo'];
+      const demo = startProcess(args, environment, undefined, '', '/bin/sh');
       const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (.+)\n/);
       return { email, password, stop: demo.stop };
     };
@@ -19,6 +30,10 @@ describe('cli demo', () => {
     const first = await startDemo();
     expect(first.email).toBe('admin@example.com');
     expect(statSync(join(dataDir, 'demo-admin.json')).mode & 0o777).toBe(0o600);
+    const made = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    const open = made.filter((name) => !name.startsWith(CLUSTER) && isOpen(join(dataDir, name)));
+    expect(statSync(join(dataDir, CLUSTER)).mode & 0o777).toBe(0o700);
+    expect(open).toEqual([]);
     const site = `http://127.0.0.1:${port}`;
     const signIn = await fetch(`${site}/auth/v1/token?grant_type=password`, {
       method: 'POST',
