@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { nameAsNew, removeOnSignal } from '../src/http/draft-file.js';
 import { describeWriteFailure } from '../src/http/disk-full.js';
 
 /** The option of commands that export into one file. */
@@ -18,8 +19,8 @@ interface ExportFile {
 type Write = (text: string) => Promise<void>;
 
 /**
- * Lets `produce` write an export. A file that it replaces is there until the new one is complete; a new one that breaks
- * off is removed.
+ * Lets `produce` write an export. It has its name when it is complete, and a file that it replaces is there until then;
+ * one that breaks off, or that Ctrl+C ends, is removed.
  * @throws Error that names the file, before anything is produced where something is there already
  */
 export async function writeExport(target: ExportFile, produce: (write: Write) => Promise<void>): Promise<void> {
@@ -33,29 +34,24 @@ export async function writeExport(target: ExportFile, produce: (write: Write) =>
   // A pipe or a device is written as it is.
   if (found !== null && !found.isFile()) return await fill(path, await openFor(path, path, 'w', 0o600), produce);
 
-  const mode = target.isPrivate ? 0o600 : found === null ? 0o666 : found.mode & 0o777;
-  if (found === null) return await fillNew(path, mode, produce);
-  // Behind a symbolic link: the link stays.
-  const old = await realpath(path);
-  const draft = join(dirname(old), `.${basename(old)}.${randomBytes(6).toString('hex')}.partial`);
-  const handle = await openFor(path, draft, 'wx', 0o600);
+  // Behind a symbolic link: the link stays. One that leads nowhere is no place for a file.
+  const isNew = found === null;
+  if (isNew && (await lstat(path).catch(() => null)) !== null) throw alreadyThere(path);
+  const place = isNew ? path : await realpath(path);
+  const mode = target.isPrivate ? 0o600 : isNew ? 0o666 : found.mode & 0o777;
+  const draft = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
+  const handle = await openFor(path, draft, 'wx', isNew ? mode : 0o600);
+  const stayOnSignal = removeOnSignal(draft);
   try {
-    await handle.chmod(mode);
+    if (!isNew) await handle.chmod(mode);
     await fill(path, handle, produce);
-    await rename(draft, old);
+    if (!isNew) await rename(draft, place);
+    else if (!(await nameAsNew(draft, place))) throw alreadyThere(path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
-  }
-}
-
-async function fillNew(path: string, mode: number, produce: (write: Write) => Promise<void>): Promise<void> {
-  const handle = await openFor(path, path, 'wx', mode);
-  try {
-    await fill(path, handle, produce);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
+  } finally {
+    stayOnSignal();
   }
 }
 

@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describeWriteFailure } from '../http/disk-full.js';
+import { nameAsNew, removeOnSignal } from '../http/draft-file.js';
 import { BackupError } from './backup.error.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
 const DRAFT = /^\..+\.[0-9a-f]{12}\.partial$/;
 const DAY_MS = 86_400_000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Answers of file systems that have no second names for a file, as those of memory sticks and some networks. */
-const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
 
 /** The place of an archive that is to be written. */
 export interface ArchivePlace {
@@ -32,6 +30,7 @@ export interface WrittenEntry extends TarEntry {
  */
 export class ArchiveWriter {
   private position = 0;
+  private readonly stayOnSignal: () => void;
 
   private constructor(
     private readonly place: ArchivePlace,
@@ -39,7 +38,7 @@ export class ArchiveWriter {
     private readonly handle: FileHandle,
     private readonly time: Date,
   ) {
-    for (const signal of SIGNALS) process.once(signal, this.handleSignal);
+    this.stayOnSignal = removeOnSignal(draft);
   }
 
   /** @throws BackupError if there is such a file already, or none can be written there */
@@ -108,7 +107,7 @@ export class ArchiveWriter {
 
   /** Leaves nothing behind; after {@link finish} it does nothing. */
   async discard(): Promise<void> {
-    for (const signal of SIGNALS) process.removeListener(signal, this.handleSignal);
+    this.stayOnSignal();
     await this.handle.close().catch(() => undefined);
     await rm(this.draft, { force: true });
   }
@@ -120,13 +119,6 @@ export class ArchiveWriter {
       if (!this.place.isNumbered) throw alreadyThere(file);
     }
   }
-
-  /** Ctrl+C: half an archive can fill the disk, and nobody would look for a hidden file. */
-  private readonly handleSignal = (signal: NodeJS.Signals): void => {
-    rmSync(this.draft, { force: true });
-    // Whoever else listens has the last word; nobody does in a command.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
 
   private async append(bytes: Buffer): Promise<void> {
     await this.writeAt(bytes, this.position);
@@ -152,22 +144,6 @@ function alreadyThere(file: string): BackupError {
 function unwritable(file: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
   return new BackupError(`${file} cannot be written: ${describeWriteFailure(error)}.`, { cause: error });
-}
-
-/** Gives a file another name, unless something has it: renaming would replace what another process wrote just now. */
-async function nameAsNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    await rm(from);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (!NO_LINKS.has(code)) throw error;
-  }
-  if (existsSync(to)) return false;
-  await rename(from, to);
-  return true;
 }
 
 /**

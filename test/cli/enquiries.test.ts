@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import { AuditService } from '../../src/audit/audit.service.js';
+import { CONFIG, type Config } from '../../src/config/config.js';
 import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
@@ -11,6 +13,7 @@ import { createAccount } from '../support/accounts.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { startProcess } from '../support/process.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -86,6 +89,31 @@ describe('cli enquiries', () => {
     expect((await enquiries('export', '--state', 'closed')).stdout).toMatch(/^id,[^\n]*\n$/);
     const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];
     expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
+  });
+
+  it('leaves no export behind that Ctrl+C ended, and the one before', async () => {
+    const { url } = app.get<Config>(CONFIG).database;
+    const folder = temporaryFolder();
+    const before = join(folder, 'before.csv');
+    await writeFile(before, 'complete');
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    try {
+      await owner.query('begin; lock table enquiries in access exclusive mode');
+      for (const flags of [
+        ['--output', join(folder, 'new.csv')],
+        ['--force', '--output', before],
+      ]) {
+        const args = ['dist/cli.js', 'enquiries', 'export', ...flags];
+        const exporting = startProcess(args, { DATABASE_URL: url, NODE_ENV: 'test', DATA_DIR: temporaryFolder() });
+        await until(async () => (await readdir(folder)).length > 1);
+        expect(await exporting.stop('SIGINT')).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+        expect(await readdir(folder)).toEqual(['before.csv']);
+      }
+    } finally {
+      await owner.end();
+    }
+    expect(await readFile(before, 'utf8')).toBe('complete');
   });
 
   it('sends again by way of the server, and erases', async () => {

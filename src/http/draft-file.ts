@@ -1,0 +1,38 @@
+import { existsSync, rmSync } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Answers of file systems that have no second names for a file, as those of memory sticks and some networks. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+
+/** Gives a file another name, unless something has it: renaming would replace what another process wrote just now. */
+export async function nameAsNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    await rm(from);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.has(code)) throw error;
+  }
+  if (existsSync(to)) return false;
+  await rename(from, to);
+  return true;
+}
+
+/**
+ * Removes a draft when Ctrl+C or another signal ends the process: half a file can fill the disk, or pass for a whole one.
+ * @returns ends that, when the draft has its name or is gone
+ */
+export function removeOnSignal(draft: string): () => void {
+  const handle = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true });
+    // Whoever else listens has the last word; nobody does in a command.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, handle);
+  return () => {
+    for (const signal of SIGNALS) process.removeListener(signal, handle);
+  };
+}
