@@ -85,8 +85,16 @@ describe('the process that decodes', () => {
     const server = await serve('1');
     const answered = send(server.url, SLOW);
     const decoder = await decoderOf(server);
-    expect(await answered).toEqual(refusal('image_too_slow'));
-    expect(isRunning(decoder)).toBe(false);
+    let answer = await answered;
+    await until(() => !isRunning(decoder));
+    // A machine whose database was slow as well has little of the time left, and says that it is busy.
+    await until(async () => {
+      if (answer.status !== 503) return true;
+      expect(answer).toEqual(BUSY);
+      answer = await send(server.url, SLOW);
+      return false;
+    });
+    expect(answer).toEqual(refusal('image_too_slow'));
     const image = await makeImage();
     // A busy machine may need more than one attempt for any picture.
     await until(async () => (await send(server.url, image)).status === 201);

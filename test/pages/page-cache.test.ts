@@ -356,13 +356,14 @@ describe('a change', () => {
     await connected();
     expect(await stateOf(paths.about)).toBe('miss');
 
+    const settling = Date.now();
     await settle(paths.blogs);
     gate.deafen();
-    const begun = Date.now();
     await createPosts(neighbor, [{ slug: 'unheard', title: 'Published unheard' }]);
+    const published = Date.now();
     const state = await stateOf(paths.blogs);
     // It was not heard of; a machine may have been away for long enough to know all the same.
-    expect(state === 'hit' || Date.now() - begun > 5000).toBe(true);
+    expect(state === 'hit' || Date.now() - settling > 5000).toBe(true);
     let lastAskedInVain = 0;
     await until(async () => {
       const askedAt = Date.now();
@@ -371,7 +372,7 @@ describe('a change', () => {
       return false;
     });
     // However slow the machine is: whoever asks later is not shown what was before.
-    expect(lastAskedInVain - begun).toBeLessThanOrEqual(5000);
+    expect(lastAskedInVain - published).toBeLessThanOrEqual(5000);
     await reopen();
   });
 });
