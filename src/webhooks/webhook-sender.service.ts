@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { WEBHOOK_MS } from '../config/time-limits.js';
@@ -34,23 +34,23 @@ export class WebhookSenderService {
   /**
    * Tries once, and notes what came of it.
    * @param isLast true when nobody will try again
+   * @returns null when somebody else has tried it since it was read, or is trying
    */
-  async tryOnce(delivery: WebhookDeliveryRow, isLast: boolean, signal: AbortSignal): Promise<WebhookTry> {
+  async tryOnce(delivery: WebhookDeliveryRow, isLast: boolean, signal: AbortSignal): Promise<WebhookTry | null> {
+    const { id } = delivery;
     const at = this.clock.now();
+    const em = this.em.fork({ disableTransactions: true });
+    const unchanged = { id, state: 'waiting', lastTriedAt: delivery.lastTriedAt ?? null } as const;
+    if ((await em.nativeUpdate(WebhookDelivery, unchanged, { lastTriedAt: at })) === 0) return null;
     const outcome = await this.post(delivery, at, signal);
     const { isDelivered, isFinal, status, reason } = outcome;
     const state = isDelivered ? 'delivered' : isFinal || isLast ? 'failed' : 'waiting';
-    const changed = {
-      state,
-      attempts: delivery.attempts + 1,
-      lastStatus: status,
-      lastError: reason,
-      lastTriedAt: at,
-    } as const;
-    const em = this.em.fork({ disableTransactions: true });
-    // It may have been erased meanwhile, with its enquiry.
-    await em.nativeUpdate(WebhookDelivery, { id: delivery.id }, changed);
-    if (!isDelivered) this.logger.warn({ delivery: delivery.id, reason, state }, 'The webhook was not delivered');
+    // It may have been erased meanwhile, with its enquiry. And a machine that was asleep during its try hears of nothing:
+    // another one has delivered the message since, and that stays so.
+    const noted = isDelivered ? { id } : { id, state: 'waiting' as const };
+    const attempts = raw<number>('attempts + 1');
+    await em.nativeUpdate(WebhookDelivery, noted, { state, attempts, lastStatus: status, lastError: reason });
+    if (!isDelivered) this.logger.warn({ delivery: id, reason, state }, 'The webhook was not delivered');
     return outcome;
   }
 

@@ -1,17 +1,28 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { WEBHOOK_MS } from '../config/time-limits.js';
 import { JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { Clock, CLOCK_TOLERANCE_MS } from '../shared/clock.js';
+import { WebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery.entity.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 import { WEBHOOK_QUEUE, type WebhookJob } from './webhooks.service.js';
 
-/** Delivers what is queued, one after the other, so that a receiver that hangs takes up one worker. */
+/** The time of one job for messages before its own; its own try takes as long as it may, and the job has a minute. */
+const EARLIER_MS = 20_000;
+/** A try that began longer ago is over. */
+const TRY_IS_OVER_MS = 2 * WEBHOOK_MS;
+
+/**
+ * Delivers what is queued, one after the other, so that a receiver that hangs takes up one worker. What waits from before
+ * goes first: a receiver that is back hears at once what it missed, and of an alarm that it began before that it ended.
+ */
 @Injectable()
 export class WebhookWorker implements OnApplicationBootstrap {
   constructor(
     private readonly em: EntityManager,
     private readonly jobs: JobQueue,
     private readonly sender: WebhookSenderService,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -22,8 +33,36 @@ export class WebhookWorker implements OnApplicationBootstrap {
     const delivery = await this.em.fork({ disableTransactions: true }).findOne(WebhookDelivery, { id: deliveryId });
     // It was erased, or was delivered by a process that could not say so any more.
     if (delivery?.state !== 'waiting') return;
-    const { isDelivered, isFinal, reason } = await this.sender.tryOnce(delivery, isLastAttempt, signal);
+    const isItsTurn = await this.deliverEarlier(delivery, signal);
+    if (!isItsTurn && !isLastAttempt) throw new Error('Earlier messages are being delivered');
+    const outcome = await this.sender.tryOnce(delivery, isLastAttempt, signal);
+    // It comes again, and finds out how that ended.
+    if (outcome === null) throw new Error('Another process is trying it');
+    const { isDelivered, isFinal, reason } = outcome;
     if (isDelivered) return;
     throw isFinal ? new PermanentJobError(reason ?? '') : new Error(reason ?? '');
+  }
+
+  /**
+   * Delivers what has been waiting for longer, in its order, until one is not taken: that one must not hold up the others,
+   * for which it is the only one that is tried.
+   * @returns false when there are more than there was time for
+   */
+  private async deliverEarlier({ id, createdAt }: WebhookDeliveryRow, signal: AbortSignal): Promise<boolean> {
+    const end = performance.now() + EARLIER_MS;
+    const em = this.em.fork({ disableTransactions: true });
+    const where = { state: 'waiting', createdAt: { $lte: createdAt }, id: { $ne: id } } as const;
+    const rows = await em.find(WebhookDelivery, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
+    for (const row of rows.filter(({ lastTriedAt }) => !this.isBeingTried(lastTriedAt ?? null))) {
+      if (performance.now() > end || signal.aborted) return false;
+      const outcome = await this.sender.tryOnce(row, false, signal);
+      if (outcome?.isDelivered === false) return true;
+    }
+    return true;
+  }
+
+  private isBeingTried(lastTriedAt: Date | null): boolean {
+    const age = this.clock.now().getTime() - (lastTriedAt?.getTime() ?? -Infinity);
+    return age < TRY_IS_OVER_MS && age > -CLOCK_TOLERANCE_MS;
   }
 }

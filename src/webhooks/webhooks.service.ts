@@ -93,7 +93,10 @@ export class WebhooksService {
     await this.roles.requireAdmin(actor);
     if (this.config.webhook === null) throw new NoWebhookException();
     const row = await this.em.fork().transactional((em) => this.insert(em, this.toTest()));
-    return await this.sender.tryOnce(row, true, signal);
+    const outcome = await this.sender.tryOnce(row, true, signal);
+    if (outcome === null)
+      throw new Error('A server has sent it, or is sending it: `webhooks list` says how that ended');
+    return outcome;
   }
 
   /** Erases what was sent about enquiries, in the transaction of `em`. Their jobs go with those of the enquiries. */

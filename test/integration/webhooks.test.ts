@@ -10,6 +10,8 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { WebhookDeliveryItem } from '../../src/shared/contracts/webhooks.js';
+import { WebhookDelivery } from '../../src/webhooks/webhook-delivery.entity.js';
+import { WebhookSenderService } from '../../src/webhooks/webhook-sender.service.js';
 import { WEBHOOK_QUEUE, WebhooksService } from '../../src/webhooks/webhooks.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { onCleanup } from '../support/cleanup.js';
@@ -177,6 +179,42 @@ describe('the webhook', () => {
     const tested = await app.inject({ method: 'POST', url: '/api/admin/webhooks/test', headers: { authorization } });
     expect(tested.statusCode).toBe(204);
     await until(() => received.length === 4);
+  });
+
+  it('says first what waited while the receiver was away, in its order, with the next message', async () => {
+    answer = (response) => void response.destroy();
+    for (const text of ['The first', 'The second']) await enquire(text);
+    await until(async () => (await list()).deliveries.slice(0, 2).every(({ attempts }) => attempts === 1));
+    const missed = (await list()).deliveries.slice(0, 2).map(({ id }) => id);
+    received.length = 0;
+    answer = accept;
+    const clock = jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + 60_000));
+    await enquire('The third');
+    const third = await newest('delivered');
+    clock.mockRestore();
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([...missed.reverse(), third.id]);
+    expect((await list()).deliveries.slice(1, 3)).toMatchObject(
+      [1, 2].map(() => ({ state: 'delivered', attempts: 2 })),
+    );
+  });
+
+  it('stays delivered when a process wakes up that slept over its own try, and is tried by one at a time', async () => {
+    const open: ServerResponse[] = [];
+    answer = (response) => void open.push(response);
+    const asleep = new AbortController();
+    const trying = app.get(WebhooksService).sendTest(OPERATOR, asleep.signal);
+    await until(() => open.length === 1);
+    answer = accept;
+    const id = String(received[0]?.headers['webhook-id']);
+    const row = await app.get(EntityManager).fork().findOneOrFail(WebhookDelivery, { id });
+    const tryOnce = () => app.get(WebhookSenderService).tryOnce(row, false, new AbortController().signal);
+    const outcomes = await Promise.all([tryOnce(), tryOnce()]);
+    expect(outcomes.map((outcome) => outcome?.isDelivered).sort()).toEqual([true, undefined]);
+    expect(received).toHaveLength(2);
+    asleep.abort();
+    expect(await trying).toMatchObject({ isDelivered: false });
+    const noted = (await list()).deliveries.find((delivery) => delivery.id === id);
+    expect(noted).toMatchObject({ state: 'delivered', last_error: null });
   });
 
   it('tells of an enquiry that was taken for spam when somebody lets it out, once', async () => {
