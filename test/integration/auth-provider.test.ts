@@ -50,6 +50,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   provider.forge = null;
+  provider.told = null;
   provider.guest = null;
   provider.silent.clear();
   provider.broken.clear();
@@ -381,6 +382,23 @@ describe('what is refused', () => {
     }
   });
 
+  it('is an address beside which nothing is said, though another one is verified elsewhere', async () => {
+    const unverified = { error_code: 'provider_email_needs_verification' };
+    const email = await server.newPerson();
+    const { sub, email: own } = newColleague();
+    // Without the groups, which are needed, the rest is asked for.
+    const claim = (claims: object) => (right: JWTPayload) => provider.sign({ ...right, groups: undefined, ...claims });
+    provider.forge = claim({ email });
+    provider.told = { sub, email: own, email_verified: true };
+    expect(refusalIn(await visit(server.client(), sub))).toMatchObject(unverified);
+    provider.forge = claim({ email_verified: true });
+    provider.told = { sub, email, email_verified: false };
+    expect(refusalIn(await visit(server.client(), sub))).toMatchObject(unverified);
+    provider.forge = claim({ email: own });
+    provider.told = { sub, email: own, email_verified: true };
+    expect(fragmentOf(await visit(server.client(), sub))).toHaveProperty('access_token');
+  });
+
   it('is somebody new where sign-up is closed, and not who has an account', async () => {
     const known = newColleague();
     await enter(known.sub);
@@ -445,6 +463,19 @@ describe('a provider that is in trouble', () => {
     await enter(sub);
     expect(asked()).toBe(before + 2);
   });
+});
+
+it('asks the provider again where it was asked by a clock that was a day ahead', async () => {
+  const { sub } = newColleague();
+  const asked = () => provider.calls.filter((path) => path.endsWith('/openid-configuration')).length;
+  server.advance(24 * 3600);
+  await enter(sub);
+  const before = asked();
+  server.advance(-24 * 3600);
+  await enter(sub);
+  expect(asked()).toBe(before + 1);
+  await enter(sub);
+  expect(asked()).toBe(before + 1);
 });
 
 describe('an ID token that a client brings', () => {

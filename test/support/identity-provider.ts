@@ -20,6 +20,8 @@ export interface IdentityProvider {
   guest: string | null;
   /** The answer of its token endpoint in place of its own: an ID token made of the claims that would be right. */
   forge: ((claims: JWTPayload) => Promise<string>) | null;
+  /** The answer of its userinfo endpoint in place of its own. */
+  told: KnownPerson | null;
   /** Paths whose calls it never answers, or with an error. */
   readonly silent: Set<string>;
   readonly broken: Set<string>;
@@ -91,6 +93,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     people,
     guest: null,
     forge: null,
+    told: null,
     silent: new Set(),
     broken: new Set(),
     calls: [],
@@ -127,6 +130,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       asked = { sub: searchParams.get('login_hint') ?? own.guest ?? '', nonce: searchParams.get('nonce') };
     }
     if (url.pathname.startsWith('/interaction/')) return void signIn(request, response);
+    if (url.pathname === '/me' && own.told !== null) {
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(own.told));
+    }
     if (url.pathname === '/token' && own.forge !== null) return void forge(own.forge, response);
     void answer(request, response);
   };

@@ -43,8 +43,9 @@ export interface BroughtToken {
 interface Known {
   readonly client: oidc.Configuration;
   readonly keys: JWTVerifyGetKey;
-  /** By the clock, in milliseconds; they are read again from then on. */
-  readonly goodUntil: number;
+  /** By the clock, in milliseconds, and how long they are good from then on. */
+  readonly since: number;
+  readonly keptMs: number;
 }
 
 /** Speaks with the OpenID Connect provider. Whatever it sends is checked here; nothing here touches an account. */
@@ -157,18 +158,17 @@ export class OidcProviderService {
     const isComplete = needed.every((name) => readClaim(claims, name) !== undefined);
     if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return toPerson(claims, provider, true);
     const more = await oidc.fetchUserInfo(client, accessToken, claims.sub);
-    // The ID token is signed.
-    return toPerson({ ...more, ...claims }, provider, true);
+    return toPerson(joinClaims(claims, more), provider, true);
   }
 
   private async ready(provider: ProviderConfig): Promise<Known> {
     const now = this.clock.now().getTime();
-    if (this.known !== undefined && now < this.known.goodUntil) return this.known;
+    if (this.known !== undefined && isGood(this.known, now)) return this.known;
     this.reading ??= this.read(provider).finally(() => (this.reading = undefined));
     if (this.known === undefined) return await this.reading;
     // Nobody waits for what is known already.
     this.reading.catch((error: unknown) => {
-      if (this.known !== undefined) this.known = { ...this.known, goodUntil: now + RETRY_MS };
+      if (this.known !== undefined) this.known = { ...this.known, since: now, keptMs: RETRY_MS };
       this.logger.warn({ err: error }, 'The metadata of the sign-in provider could not be read again');
     });
     return this.known;
@@ -179,7 +179,7 @@ export class OidcProviderService {
     const address = client.serverMetadata().jwks_uri;
     if (address === undefined) throw new Error('The metadata of the sign-in provider name no jwks_uri');
     const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: PROVIDER_CALL_MS });
-    this.known = { client, keys, goodUntil: this.clock.now().getTime() + METADATA_KEPT_MS };
+    this.known = { client, keys, since: this.clock.now().getTime(), keptMs: METADATA_KEPT_MS };
     return this.known;
   }
 
@@ -230,6 +230,14 @@ export async function discoverProvider(provider: ProviderConfig): Promise<oidc.C
   return client;
 }
 
+/**
+ * Metadata of a clock that was ahead are read again at once. The keys go with them: the libraries would take theirs for new
+ * until that time comes, and refuse everybody once the provider has other ones.
+ */
+function isGood({ since, keptMs }: Known, now: number): boolean {
+  return now >= since && now < since + keptMs;
+}
+
 /** The way that every provider has to know, unless it names others (OpenID Connect Discovery, section 3). */
 function authenticationOf(secret: string | undefined, metadata: oidc.ServerMetadata): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
@@ -245,6 +253,17 @@ function isOutage(error: unknown): boolean {
   return !/^(?:OAUTH_(?:JWT|KEY_SELECTION|INVALID_RESPONSE|JSON_ATTRIBUTE|INVALID_REQUEST)|ERR_J(?:WT|WS|OSE_ALG|OSE_NOT|WKS_(?:NO|MULTIPLE)))/.test(
     String(code),
   );
+}
+
+/**
+ * The claims of an ID token, which is signed, and what only the userinfo endpoint told. That an address is verified
+ * counts for the address that stands beside it: the two may name different ones.
+ */
+function joinClaims(claims: oidc.IDToken, more: oidc.UserInfoResponse): Record<string, unknown> {
+  const joined = { ...more, ...claims };
+  if (claims['email'] === undefined) return { ...joined, email_verified: more.email_verified };
+  if (claims['email_verified'] !== undefined || claims['email'] === more.email) return joined;
+  return { ...joined, email_verified: undefined };
 }
 
 /** An `at_hash` binds the ID token to an access token (OpenID Connect Core, section 3.1.3.6). */
