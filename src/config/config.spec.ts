@@ -100,6 +100,13 @@ describe('loadConfig', () => {
     expect(new ConfigError(problems).message).toContain(`\n  - ${problems.join('\n  - ')}`);
   });
 
+  it('knows zones by their names: an offset means the opposite to the database', () => {
+    expect(loadConfig({ SITE_TIME_ZONE: 'Asia/Kolkata' }).site.timeZone).toBe('Asia/Kolkata');
+    for (const SITE_TIME_ZONE of ['+05:30', '-08']) {
+      expect(problemsOf({ SITE_TIME_ZONE })).toEqual([expect.stringMatching(/^SITE_TIME_ZONE: must be an IANA/)]);
+    }
+  });
+
   it('says nothing of the values, which may be secret', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://root:hunter2@localhost' }).join()).not.toContain('hunter2');
   });

@@ -35,7 +35,9 @@ export const exactUrl = z
   .refine((value) => URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value), 'must be an http or https address');
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
 
+/** Offsets such as +05:30 are refused: to the database they mean what -05:30 means to everybody else. */
 function isTimeZone(value: string): boolean {
+  if (/^[+-]/.test(value)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: value });
     return true;

@@ -10,6 +10,10 @@ describe('readMoment', () => {
     ['2026-12-01T09:00:00.000+02:00', '2026-12-01T07:00:00.000Z'],
     [' 2026-12-01 09:00 -0330 ', '2026-12-01T12:30:00.000Z'],
     ['2028-02-29', '2028-02-29T05:00:00.000Z'],
+    // Clocks skip this hour, and have that one twice.
+    ['2026-03-08 02:30', '2026-03-08T07:30:00.000Z'],
+    ['2026-11-01 01:30', '2026-11-01T05:30:00.000Z'],
+    ['0026-12-01T00:00Z', '0026-12-01T00:00:00.000Z'],
   ])('reads %j in New York', (text, iso) => {
     expect(readMoment(text, 'America/New_York')?.toISOString()).toBe(iso);
   });
@@ -20,6 +24,10 @@ describe('readMoment', () => {
       expect(readMoment(text, 'UTC')).toBeNull();
     },
   );
+
+  it('takes a mistyped year for what it says', () => {
+    expect(readMoment('0026-12-01', 'UTC')?.toISOString()).toBe('0026-12-01T00:00:00.000Z');
+  });
 
   it('reads what formatMoment writes', () => {
     const text = formatMoment(new Date('2026-12-01T14:00:00Z'), 'America/New_York');

@@ -3,6 +3,9 @@ import { format } from 'date-fns/format';
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 
+/** 400 years, after which the calendar begins anew. */
+const CYCLE_MS = 146_097 * 24 * 3_600_000;
+
 /**
  * The moment that '2026-12-01', '2026-12-01 09:00' or ISO 8601 means; null for anything else, and for days that no
  * calendar has. A date alone is the beginning of that day; without an offset it is the time of the zone.
@@ -15,7 +18,10 @@ export function readMoment(text: string, timeZone: string): Date | null {
   if (offset === undefined) {
     const [y = 0, m = 0, ...rest] = [year, month, day, hour, minute, second].map(Number);
     const [d = 1, h = 0, min = 0, s = 0] = rest;
-    return new Date(new TZDate(y, m - 1, d, h, min, s, timeZone).getTime());
+    // A date takes a year below 100 for one of 19xx, where somebody has mistyped one.
+    const cycles = y < 100 ? 1 : 0;
+    const local = new TZDate(y + cycles * 400, m - 1, d, h, min, s, timeZone);
+    return new Date(local.getTime() - cycles * CYCLE_MS);
   }
   const minutes = /^Z$/i.test(offset) ? 0 : Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
   return new Date(asUtc.getTime() - (offset.startsWith('-') ? -minutes : minutes) * 60_000);
