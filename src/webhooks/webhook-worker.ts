@@ -44,25 +44,26 @@ export class WebhookWorker implements OnApplicationBootstrap {
   }
 
   /**
-   * Delivers what has been waiting for longer, in its order, until one is not taken: that one must not hold up the others,
-   * for which it is the only one that is tried.
+   * Delivers what has been waiting for longer, in its order, until one is not taken or was tried just now: while the
+   * receiver is away nothing else is tried for the sake of others, and one that it never takes holds up none of them.
    * @returns false when there are more than there was time for
    */
   private async deliverEarlier({ id, createdAt }: WebhookDeliveryRow, signal: AbortSignal): Promise<boolean> {
     const end = performance.now() + EARLIER_MS;
     const em = this.em.fork({ disableTransactions: true });
     const where = { state: 'waiting', createdAt: { $lte: createdAt }, id: { $ne: id } } as const;
-    const rows = await em.find(WebhookDelivery, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
-    for (const row of rows.filter(({ lastTriedAt }) => !this.isBeingTried(lastTriedAt ?? null))) {
+    for (;;) {
+      const [row] = await em.find(WebhookDelivery, where, { orderBy: { createdAt: 'asc', id: 'asc' }, limit: 1 });
+      if (row === undefined || this.wasJustTried(row.lastTriedAt ?? null)) return true;
       if (performance.now() > end || signal.aborted) return false;
       const outcome = await this.sender.tryOnce(row, false, signal);
-      if (outcome?.isDelivered === false) return true;
+      if (outcome?.isDelivered !== true) return true;
     }
-    return true;
   }
 
-  private isBeingTried(lastTriedAt: Date | null): boolean {
-    const age = this.clock.now().getTime() - (lastTriedAt?.getTime() ?? -Infinity);
+  private wasJustTried(lastTriedAt: Date | null): boolean {
+    if (lastTriedAt === null) return false;
+    const age = this.clock.now().getTime() - lastTriedAt.getTime();
     return age < TRY_IS_OVER_MS && age > -CLOCK_TOLERANCE_MS;
   }
 }
