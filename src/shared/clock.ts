@@ -15,3 +15,8 @@ export const CLOCK_TOLERANCE_MS = 3_600_000;
 export function isAhead(moment: Date | number, now: Date | number): boolean {
   return Number(moment) - Number(now) > CLOCK_TOLERANCE_MS;
 }
+
+/** Returns true when what began then, for so many milliseconds, is over: also for a beginning that a wrong clock noted. */
+export function isOver(begunAt: Date, lastsMs: number, now: Date): boolean {
+  return isAhead(begunAt, now) || now.getTime() > begunAt.getTime() + lastsMs;
+}

@@ -186,13 +186,19 @@ describe('a challenge', () => {
     });
     expect(other).toMatchObject(notFound);
     server.advance(300);
-    expect(await verify(second, app.code())).toMatchObject(
+    const expired = (id: unknown) =>
       refused(
         422,
         'mfa_challenge_expired',
-        `MFA challenge ${String(second)} has expired, verify against another challenge or create a new challenge.`,
-      ),
-    );
+        `MFA challenge ${String(id)} has expired, verify against another challenge or create a new challenge.`,
+      );
+    expect(await verify(second, app.code())).toMatchObject(expired(second));
+    // Begun by a clock that was ahead, and is set back.
+    server.advance(2 * 3600);
+    await client.refreshSession();
+    const early = await begin();
+    server.advance(-2 * 3600);
+    expect(await verify(early, app.code())).toMatchObject(expired(early));
     server.advance(3600);
     await client.refreshSession();
     await begin();

@@ -184,6 +184,20 @@ describe('the exchange of a code', () => {
   });
 });
 
+it('belongs to the client that asked, also where another one asked by a clock that was a day ahead', async () => {
+  const email = await server.newPerson();
+  const exchangeWith = async (asking: ReturnType<typeof server.client>) => {
+    await asking.resetPasswordForEmail(email);
+    const { location } = await follow((await server.mailbox.read(email)).query);
+    return asking.exchangeCodeForSession(new URL(location).searchParams.get('code') ?? '');
+  };
+  server.advance(24 * 3600);
+  await server.client({ flowType: 'pkce' }).resetPasswordForEmail(email);
+  await server.mailbox.read(email);
+  server.advance(-24 * 3600);
+  expect((await exchangeWith(server.client({ flowType: 'pkce' }))).error).toBeNull();
+});
+
 describe('a code of somebody whose password is changed', () => {
   /** Somebody who is signed in, and a client of theirs elsewhere that has followed a mailed link up to its code. */
   async function startExchange() {

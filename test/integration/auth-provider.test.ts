@@ -322,6 +322,11 @@ describe('what is refused', () => {
     const back = await almost(newColleague().sub, browser);
     server.advance(601);
     expect(refusalIn(await browser.follow(back))).toEqual(spent);
+    // It began by a clock that was ahead, and would be good until then.
+    server.advance(24 * 3600);
+    const early = await almost(newColleague().sub, browser);
+    server.advance(-24 * 3600);
+    expect(refusalIn(await browser.follow(early))).toEqual(spent);
     for (const query of ['?code=x&state=made-up', '?code=x', '']) {
       const end = await browser.follow(`${SITE}/auth/v1/callback${query}`);
       expect(refusalIn(end)).toEqual({ ...spent, at: `${SITE}/` });

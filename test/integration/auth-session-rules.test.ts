@@ -125,6 +125,15 @@ describe('a refresh', () => {
     expect(await site.refresh(other.refresh)).toMatchObject(ok);
   });
 
+  it('does not believe a clock that was ahead: a token that was used then is used', async () => {
+    site.at = BEGIN + 2 * 24 * 3_600_000;
+    const { refresh: first } = await site.begin(user);
+    const third = await site.next(await site.next(first));
+    site.at = BEGIN;
+    expect(await site.refresh(first)).toMatchObject(refused('refresh_token_already_used', 'Already Used'));
+    expect(await site.refresh(third)).toMatchObject(refused('refresh_token_already_used', 'Already Used'));
+  });
+
   it('is refused to people who are banned, until they are not', async () => {
     site.at = BEGIN;
     const banned = await createAccount(site.app);
@@ -175,6 +184,24 @@ describe('limits on sessions', () => {
     const third = await site.next(second);
     site.at += 1;
     expect(await site.refresh(third)).toMatchObject(refused('session_expired', 'Session Expired'));
+  });
+
+  it('end what a clock began that was ahead, which is newer than nothing', async () => {
+    for (const [settings, suffix] of [
+      [{ AUTH_SESSION_TIMEBOX: '100' }, ''],
+      [{ AUTH_SESSION_INACTIVITY: '60' }, ' (Inactivity)'],
+      [{ AUTH_SESSION_SINGLE: 'true' }, ' (Revoked by Newer Login)'],
+    ] as const) {
+      const site = await Site.start(settings);
+      const account = await createAccount(site.app);
+      site.at = BEGIN + 2 * 24 * 3_600_000;
+      const { refresh: early } = await site.begin(account);
+      site.at = BEGIN;
+      const { refresh } = await site.begin(account);
+      site.at += 1000;
+      expect(await site.refresh(refresh)).toMatchObject(ok);
+      expect(await site.refresh(early)).toMatchObject(refused('session_expired', `Session Expired${suffix}`));
+    }
   });
 
   it('leave a person the newest one only, where there may be one', async () => {

@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isOver } from '../../shared/clock.js';
 import type { Challenge } from '../api/input-rules.js';
 import { AuthError } from '../auth.error.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
@@ -89,7 +89,7 @@ export class ProviderFlowsService {
     const now = this.clock.now();
     const browser = readCookie(cookies, this.nameOf(state));
     const isHere = flow.browserHash === null || (browser && this.keyedHash('browser', browser) === flow.browserHash);
-    if (!isHere || now.getTime() > flow.createdAt.getTime() + LIFETIME_SECONDS * 1000) throw badState();
+    if (!isHere || isOver(flow.createdAt, LIFETIME_SECONDS * 1000, now)) throw badState();
     const em = this.em.fork({ disableTransactions: true });
     // Of two that come at once, one finds it unspent.
     if ((await em.nativeUpdate(ProviderFlow, { id: flow.id, usedAt: null }, { usedAt: now })) === 0) throw badState();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isOver } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import type { VerifyFactorBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
@@ -163,7 +163,7 @@ export class FactorVerificationService {
     if (challenge.verifiedAt || challenge.ip !== caller.ip) {
       throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
     }
-    if (this.clock.now().getTime() > challenge.createdAt.getTime() + CHALLENGE_MS) {
+    if (isOver(challenge.createdAt, CHALLENGE_MS, this.clock.now())) {
       const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`;
       throw new AuthError(422, 'mfa_challenge_expired', message);
     }

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, CLOCK_TOLERANCE_MS, isOver } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { isBanned, isUuid } from '../tokens/authentication.service.js';
 import type { Caller } from '../api/caller.js';
@@ -35,9 +35,11 @@ export class PkceService {
     if (challenge === null) return;
     const now = this.clock.now();
     await em.flush();
+    // One of a clock that was ahead would be the newest of this user until that time comes.
+    const [since, until] = [-FORGOTTEN_AFTER_MS, CLOCK_TOLERANCE_MS].map((ms) => new Date(now.getTime() + ms));
     await em.nativeDelete(FlowState, {
       userId: user.id,
-      createdAt: { $lt: new Date(now.getTime() - FORGOTTEN_AFTER_MS) },
+      $or: [{ createdAt: { $lt: since } }, { createdAt: { $gt: until } }],
     });
     await em.insert(FlowState, {
       id: randomUUID(),
@@ -129,7 +131,7 @@ export class PkceService {
 function isExpired(flow: FlowStateRow, now: Date): boolean {
   const isMagicLink = flow.authenticationMethod === 'magiclink';
   const since = isMagicLink ? (flow.authCodeIssuedAt ?? flow.createdAt) : flow.createdAt;
-  return now.getTime() > since.getTime() + LIFETIME_MS;
+  return isOver(since, LIFETIME_MS, now);
 }
 
 function isVerifierRight(flow: FlowStateRow, verifier: string): boolean {

@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { REQUEST_LIMITS, withDatabaseLimits } from '../../database/pool/database-limits.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isOver } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { isBanned } from '../tokens/authentication.service.js';
 import type { Caller } from '../api/caller.js';
@@ -86,10 +86,11 @@ export class RefreshService {
     // Without an active token the session was ended by a stolen one, and stays so.
     const active = tokens.find((token) => !token.isRevoked);
     if (active === undefined) return null;
-    const reusableUntil = used.updatedAt.getTime() + this.config.auth.session.reuseInterval * 1000;
     const isAnswerLost = active.parentId === used.id;
     // Another child would be a fork: whoever comes late joins the one line of tokens.
-    return isAnswerLost || now.getTime() <= reusableUntil ? this.codec.refreshTokenOf(active.id) : null;
+    return isAnswerLost || !isOver(used.updatedAt, this.config.auth.session.reuseInterval * 1000, now)
+      ? this.codec.refreshTokenOf(active.id)
+      : null;
   }
 }
 

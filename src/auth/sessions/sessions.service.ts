@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, CLOCK_TOLERANCE_MS, isAhead } from '../../shared/clock.js';
 import { AccessTokenService } from '../tokens/access-token.service.js';
 import { AuthError } from '../auth.error.js';
 import type { Caller } from '../api/caller.js';
@@ -146,7 +146,7 @@ export class SessionsService {
    */
   async assertWithinLimits(em: EntityManager, session: SessionRow, now: Date): Promise<void> {
     const { timebox, inactivity, lowAal, isSingle } = this.config.auth.session;
-    const secondsSince = (time: Date) => (now.getTime() - time.getTime()) / 1000;
+    const secondsSince = (time: Date) => (isAhead(time, now) ? Infinity : (now.getTime() - time.getTime()) / 1000);
     if (session.notAfter && session.notAfter < now) throw expired('');
     if (timebox > 0 && secondsSince(session.createdAt) > timebox) throw expired('');
     if (inactivity > 0 && secondsSince(session.refreshedAt ?? session.createdAt) > inactivity) {
@@ -157,7 +157,10 @@ export class SessionsService {
       throw expired(' (Low AAL: User Needs MFA Verification)');
     }
     if (!isSingle) return;
-    const newer = await em.count(Session, { userId: session.userId, createdAt: { $gt: session.createdAt } });
+    // One that a wrong clock dated ahead is older than all that began since the clock is right.
+    const $gt = isAhead(session.createdAt, now) ? new Date(0) : session.createdAt;
+    const createdAt = { $gt, $lte: new Date(now.getTime() + CLOCK_TOLERANCE_MS) };
+    const newer = await em.count(Session, { userId: session.userId, createdAt });
     if (newer > 0) throw expired(' (Revoked by Newer Login)');
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../shared/clock.js';
+import { Clock, isOver } from '../../shared/clock.js';
 import type { CredentialResponse, PasskeyBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { isUuid } from '../tokens/authentication.service.js';
@@ -66,7 +66,7 @@ export class PasskeyChallengesService {
       [id, userId],
     );
     if (!row) throw new AuthError(400, 'webauthn_challenge_not_found', 'Challenge not found or already used');
-    if (this.clock.now().getTime() > new Date(row.created_at).getTime() + CHALLENGE_MS) {
+    if (isOver(new Date(row.created_at), CHALLENGE_MS, this.clock.now())) {
       throw new AuthError(400, 'webauthn_challenge_expired', 'Challenge has expired');
     }
     return { challenge: row.challenge, response: credential };
