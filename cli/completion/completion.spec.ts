@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Argument, Command, Option } from 'commander';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createProgram } from '../program.js';
 import { renderBash } from './bash-script.js';
 import { treeOf } from './command-tree.js';
@@ -11,7 +11,7 @@ import { renderFish } from './fish-script.js';
 import { renderZsh } from './zsh-script.js';
 
 // A name that a shell would take apart, if it were not quoted.
-const folder = join(mkdtempSync(join(tmpdir(), 'completion-')), "it's a $site");
+const folder = join(temporaryFolder(), "it's a $site");
 const site = { name: 'site', folder };
 
 beforeAll(() => {
@@ -20,7 +20,6 @@ beforeAll(() => {
   for (const name of ['backup.tar', 'big file.tar']) writeFileSync(join(folder, name), '');
   writeFileSync(join(folder, 'dist/cli.js'), 'console.log(process.cwd(), process.argv.slice(2).join())');
 });
-afterAll(() => rmSync(join(folder, '..'), { recursive: true }));
 
 function sampleProgram(): Command {
   const program = new Command();

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { copySamplePosts } from './sample-posts.js';
 
 describe('copySamplePosts', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'samples-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it.each([
     ['2031-05-19T00:30:00Z', '2031-05-12', '2031-02-24'],

@@ -204,6 +204,11 @@ function room(path, mayImport, message) {
   };
 }
 
+/** Nobody would take away what a test left there. */
+function withoutNames(name, importNames) {
+  return { name, importNames, message: 'temporaryFolder() of test/support takes away what it gave.' };
+}
+
 /** Files that may not import these packages. */
 function withoutPackages(files, group, message) {
   return {
@@ -257,6 +262,20 @@ export const forbiddenThings = [
     },
   },
   { files: ['cli/**'], excludeFiles: tests, rules: { 'house/no-sql': 'error' } },
+  {
+    files: ['**/*.spec.{ts,tsx}', 'test/**/*.{test,slow,suite,long}.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['node:fs', 'node:fs/promises'].map((name) => withoutNames(name, ['mkdtemp', 'mkdtempSync'])),
+            withoutNames('node:os', ['tmpdir']),
+          ],
+        },
+      ],
+    },
+  },
   {
     // Tests' small helpers may say it as they like.
     files: ['**/*.{ts,tsx,mjs}'],

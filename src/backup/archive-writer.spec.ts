@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { ArchiveWriter } from './archive-writer.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'site-test-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Begins so many archives for one file before the first of them ends. */
 async function writeAtOnce(name: string, isNumbered: boolean): Promise<PromiseSettledResult<string>[]> {

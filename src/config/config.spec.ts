@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { ConfigError, loadConfig, readEnvironment } from './config.js';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -275,9 +276,8 @@ describe('loadConfig', () => {
 describe('readEnvironment', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'config-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('adds what the .env file says and the shell does not', () => {
     writeFileSync(join(folder, '.env'), 'PORT=4000\nSITE_NAME="From the file" # a comment\nLOG_LEVEL=warn\n');

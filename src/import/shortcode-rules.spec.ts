@@ -1,11 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readShortcodeRules } from './shortcode-rules.js';
 
 async function read(text: string) {
-  const path = join(await mkdtemp(join(tmpdir(), 'rules-')), 'tags.yml');
+  const path = join(temporaryFolder(), 'tags.yml');
   await writeFile(path, text);
   return await readShortcodeRules(path);
 }

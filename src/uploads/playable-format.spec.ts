@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { makeFilm, makeMp3, makeSound, makeWav } from '../../test/support/playable-files.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { detectPlayable, isCaptions } from './playable-format.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'playable-format-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 async function detect(bytes: Buffer | string) {
   const path = join(folder, 'file');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Snippet {
   readonly path: string;
@@ -23,26 +23,22 @@ const oxlint = join(process.cwd(), 'node_modules/oxlint/bin/oxlint');
 
 /** Lints files of a house that is laid out like the repository, by its rules; returns what is wrong with each. */
 function lint(snippets: readonly Snippet[]): LintMessage[][] {
-  const house = mkdtempSync(join(realpathSync(tmpdir()), 'house-'));
+  const house = realpathSync(temporaryFolder());
   const write = (path: string, content: string) => {
     mkdirSync(join(house, dirname(path)), { recursive: true });
     writeFileSync(join(house, path), content);
   };
   const rules = [join(process.cwd(), 'oxlint.config.ts'), house].map((path) => JSON.stringify(path));
-  try {
-    symlinkSync(join(process.cwd(), 'node_modules'), join(house, 'node_modules'));
-    for (const folder of ['', 'client/', 'test/']) {
-      write(`${folder}tsconfig.json`, readFileSync(`${folder}tsconfig.json`, 'utf8'));
-    }
-    write('oxlint.config.ts', `import { configure } from ${rules[0]}; export default configure(${rules[1]});`);
-    for (const { path, code } of snippets) write(path, code);
-    const child = spawnSync(process.execPath, [oxlint, '--format', 'json'], { cwd: house, encoding: 'utf8' });
-    if (!child.stdout.startsWith('{')) throw new Error(child.stdout + child.stderr);
-    const { diagnostics } = JSON.parse(child.stdout) as { diagnostics: readonly Diagnostic[] };
-    return snippets.map(({ path }) => diagnostics.filter(({ filename }) => filename === path).map(toMessage));
-  } finally {
-    rmSync(house, { recursive: true, force: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(house, 'node_modules'));
+  for (const folder of ['', 'client/', 'test/']) {
+    write(`${folder}tsconfig.json`, readFileSync(`${folder}tsconfig.json`, 'utf8'));
   }
+  write('oxlint.config.ts', `import { configure } from ${rules[0]}; export default configure(${rules[1]});`);
+  for (const { path, code } of snippets) write(path, code);
+  const child = spawnSync(process.execPath, [oxlint, '--format', 'json'], { cwd: house, encoding: 'utf8' });
+  if (!child.stdout.startsWith('{')) throw new Error(child.stdout + child.stderr);
+  const { diagnostics } = JSON.parse(child.stdout) as { diagnostics: readonly Diagnostic[] };
+  return snippets.map(({ path }) => diagnostics.filter(({ filename }) => filename === path).map(toMessage));
 }
 
 const toMessage = ({ code, message }: Diagnostic): LintMessage => ({ ruleId: code, message });
@@ -196,11 +192,16 @@ describe('what a room may not use', () => {
     ['src/main.ts', `/** What starts the server. */`, 'house(plain-docstrings)'],
     ['client/lib/head.tsx', `/**\n * Whether it is absolute.\n */`, 'house(plain-docstrings)'],
     ['src/main.ts', `const { env } = process;`, 'eslint(no-restricted-properties)'],
+    ['src/posts/posts.spec.ts', `import { mkdtemp } from 'node:fs/promises';`, 'eslint(no-restricted-imports)'],
+    ['test/cli/posts.test.ts', `import { mkdtempSync } from 'node:fs';`, 'eslint(no-restricted-imports)'],
+    ['test/faults/kills.slow.ts', `import { tmpdir } from 'node:os';`, 'eslint(no-restricted-imports)'],
     ['client/lib/head.tsx', `process.env.NODE_ENV;`, 'eslint(no-restricted-properties)'],
   ];
   const allowed: [path: string, code: string][] = [
     ['src/config/config.ts', `process.env;`],
     ['src/posts/posts.service.spec.ts', `process.env['PORT'];`],
+    ['src/posts/posts.spec.ts', `import { mkdirSync } from 'node:fs'; import { cpus } from 'node:os';`],
+    ['test/support/temporary-folder.ts', `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';`],
     ['src/main.ts', `/** Starts the server. */ /* What a plain comment may begin with. */`],
     ['src/posts/posts.service.ts', `import 'node:fs'; import '@nestjs/common'; import '@mikro-orm/core';`],
     ['src/auth/accounts/signup.service.ts', `import 'zod';`],

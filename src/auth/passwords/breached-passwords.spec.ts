@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { findListProblem, isBreachedPassword } from './breached-passwords.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'breached-'));
+const folder = temporaryFolder();
 const sha1 = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
 const breached = Array.from({ length: 500 }, (_, index) => `known ${index}`);
 const hashes = breached.map(sha1).sort();
@@ -17,8 +17,6 @@ function listOf(lines: readonly string[], ending = '\n'): string {
 }
 
 describe('a list of breached passwords', () => {
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   it.each([
     ['hashes alone', hashes, '\n'],
     [

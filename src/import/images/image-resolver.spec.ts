@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { NotPlayableError, type PlayableFile } from '../../uploads/playable-files.service.js';
 import { ImageFinder } from './image-finder.js';
 import { ImageResolver } from './image-resolver.js';
@@ -23,7 +23,7 @@ let base: string;
 let finder: ImageFinder;
 
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'image-resolver-'));
+  base = temporaryFolder();
   for (const path of [
     ...['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png'],
     ...['posts/film.mp4', 'posts/bad.mp4', 'posts/film.vtt', 'backup/uploads/a.mp3'],
@@ -34,8 +34,6 @@ beforeAll(async () => {
   writeFileSync(join(base, 'backup/large.png'), Buffer.alloc(5 * 1024 * 1024));
   finder = await ImageFinder.create(join(base, 'posts'), join(base, 'backup'));
 });
-
-afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const resolve = (html: string, more: { baseUrl?: string | null; image?: string } = {}) => {
   const image = more.image === undefined ? null : { address: more.image, alt: null };

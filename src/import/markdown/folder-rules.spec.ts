@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readFiles, readSource, settings } from '../../../test/support/post-source.js';
 import { openMarkdown } from './markdown-source.js';
 
@@ -252,25 +252,21 @@ it('takes names without dates for those of Hexo', async () => {
 });
 
 it('keeps its word for folders that are reached by links', async () => {
-  const base = await realpath(await mkdtemp(join(tmpdir(), 'folder-rules-')));
-  try {
-    const files = {
-      'site/hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
-      'site/content/_index.md': '---\ncascade: { private: true }\n---\n',
-      'texts/secret/_index.md': '---\ndraft: true\n---\n',
-      'texts/secret/x.md': post(),
-      'texts/y.md': post(),
-    };
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(base, path)), { recursive: true });
-      await writeFile(join(base, path), text);
-    }
-    await symlink(join(base, 'texts'), join(base, 'site/content/posts'));
-    await symlink(join(base, 'site'), join(base, 'link'));
-    const { items } = await readSource(openMarkdown(join(base, 'link/content/posts'), settings));
-    const withheld = items.flatMap((item) => ('html' in item ? [item.withheld] : []));
-    expect(withheld).toEqual([DRAFT, 'is private there']);
-  } finally {
-    await rm(base, { recursive: true });
+  const base = await realpath(temporaryFolder());
+  const files = {
+    'site/hugo.toml': 'baseURL = "https://hugo.example.dev/"\n',
+    'site/content/_index.md': '---\ncascade: { private: true }\n---\n',
+    'texts/secret/_index.md': '---\ndraft: true\n---\n',
+    'texts/secret/x.md': post(),
+    'texts/y.md': post(),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(base, path)), { recursive: true });
+    await writeFile(join(base, path), text);
   }
+  await symlink(join(base, 'texts'), join(base, 'site/content/posts'));
+  await symlink(join(base, 'site'), join(base, 'link'));
+  const { items } = await readSource(openMarkdown(join(base, 'link/content/posts'), settings));
+  const withheld = items.flatMap((item) => ('html' in item ? [item.withheld] : []));
+  expect(withheld).toEqual([DRAFT, 'is private there']);
 });

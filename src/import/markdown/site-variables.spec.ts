@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { resolveLeftovers } from './template-leftovers.js';
 import { findSiteSettings } from './site-settings.js';
 import { SiteVariables } from './site-variables.js';
 
 async function load(): Promise<SiteVariables> {
-  const root = await mkdtemp(join(tmpdir(), 'site-'));
+  const root = temporaryFolder();
   await mkdir(join(root, '_posts'));
   await mkdir(join(root, '_data/people'), { recursive: true });
   const files = {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { ImageFinder } from '../images/image-finder.js';
 import { decodeText, findSourceFiles, readSourceFile } from './source-files.js';
 
@@ -12,7 +12,7 @@ const write = (path: string, content: string | Buffer = 'x') => {
 };
 
 beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'source-files-'));
+  base = temporaryFolder();
   for (const path of ['posts/b.md', 'posts/a.markdown', 'posts/sub/c.MD', 'posts/x.txt', 'posts/.git/d.md'])
     write(path);
   for (const path of ['posts/node_modules/e.md', 'empty/x.txt', 'secret.png', 'posts/sub/near.png', 'posts/top.png'])
@@ -24,8 +24,6 @@ beforeAll(() => {
   symlinkSync(join(base, 'secret.png'), join(base, 'posts/link.png'));
   symlinkSync(join(base, 'empty/x.txt'), join(base, 'posts/link.md'));
 });
-
-afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 describe('findSourceFiles', () => {
   it('finds Markdown in all folders but hidden and foreign ones', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readSource, settings, summarize } from '../../../test/support/post-source.js';
 import { openSource } from '../open-source.js';
 import type { SourcePost } from '../source-post.js';
@@ -21,13 +21,9 @@ async function inFolder<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   task: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'exports-'));
-  try {
-    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-    return await task(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return await task(folder);
 }
 const readAll = (files: Readonly<Record<string, string>>) =>
   inFolder(files, (folder) => readSource(openSource(folder, settings)));
