@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { fieldNames } from '../../src/shared/contracts/post-fields.js';
+import { fieldNames, specOf } from '../../src/shared/contracts/post-fields.js';
 import { paths } from '../../src/shared/paths.js';
 import { sitePages, type SitePageSpec } from '../../src/shared/site-pages.js';
 
@@ -75,6 +75,18 @@ describe('papers', () => {
     const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path), ...screens];
     expect(screens).toContain('/admin/media');
     expect(names.filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('have a rule for every field of posts, with its limit', () => {
+    const [, rules = ''] = /\n### 5\.3 [^\n]*\n(.*?)\n### /s.exec(read('docs/product.md')) ?? [];
+    const without = fieldNames().filter((name) => {
+      const { kind, limit } = specOf(name);
+      const row = new RegExp(`^\\| \`${name}\` .*`, 'm').exec(rules)?.[0];
+      // What a point or a word may be is said in words.
+      const isLimited = limit !== undefined && kind !== 'point' && kind !== 'words';
+      return row === undefined || (isLimited && !row.includes(`at most ${limit.toLocaleString('en-US')}`));
+    });
+    expect(without).toEqual([]);
   });
 
   it('say of every page in the menus of the header that it is there', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from './config.js';
@@ -29,6 +30,16 @@ describe('.env.example', () => {
   it('explains every variable', () => {
     const unexplained = Object.entries(environmentSchema.shape).filter(([, rule]) => !rule.description);
     expect(unexplained.map(([name]) => name)).toEqual([]);
+  });
+
+  it('names no variable that nobody reads', () => {
+    const root = join(import.meta.dirname, '..');
+    const declarations = ['config/environment.ts', 'config/environment-accounts.ts'];
+    const readers = globSync('{config/*,shared/contracts/company-facts}.ts', { cwd: root })
+      .filter((path) => !path.endsWith('.spec.ts') && !declarations.includes(path))
+      .map((path) => readFileSync(join(root, path), 'utf8'));
+    const isRead = (name: string) => readers.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+    expect(Object.keys(environmentSchema.shape).filter((name) => !isRead(name))).toEqual([]);
   });
 
   it('sets nothing as it stands', () => {
