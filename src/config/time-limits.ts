@@ -16,8 +16,6 @@ export const DATABASE_JOB_QUEUE_MS = 15_000;
 export const DATABASE_LOCK_MS = 3_000;
 /** A transaction in which nothing is asked for. */
 export const DATABASE_IDLE_IN_TRANSACTION_MS = 10_000;
-/** A peer that is gone without a word is noticed after this long. */
-export const KEEP_ALIVE_MS = 10_000;
 
 /** One call to the bucket, with all its retries, until the answer begins. */
 export const S3_CALL_MS = 10_000;

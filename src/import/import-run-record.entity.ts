@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { ImportOutcome } from '../shared/contracts/import-report.js';
 
 /** An import that wrote, or may have written, posts. What it did to each is in {@link ImportRunPost}. */
@@ -20,6 +20,3 @@ export const ImportRunRecord = defineEntity({
     counts: p.json<Readonly<Record<ImportOutcome, number>>>().nullable(),
   },
 });
-
-/** A row of {@link ImportRunRecord}. */
-export type ImportRunRow = InferEntity<typeof ImportRunRecord>;

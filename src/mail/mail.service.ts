@@ -9,7 +9,6 @@ export type {
   AccountNoticeJob,
   AuthMailAction,
   AuthMailJob,
-  GuessNoticeJob,
   MailJob,
   MintedToken,
   TokenMinter,

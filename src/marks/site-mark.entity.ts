@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 
 /** A moment that the site remembers by name, such as that of its last backup. Holds nothing of a person. */
 export const SiteMark = defineEntity({
@@ -9,6 +9,3 @@ export const SiteMark = defineEntity({
     at: p.datetime(),
   },
 });
-
-/** A row of {@link SiteMark}. */
-export type SiteMarkRow = InferEntity<typeof SiteMark>;

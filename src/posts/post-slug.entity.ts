@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Post } from './post.entity.js';
 
 /** An address at which a post is or was published: it leads to the post for ever, and no other post can have it. */
@@ -11,6 +11,3 @@ export const PostSlug = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
-
-/** A row of {@link PostSlug}. */
-export type PostSlugRow = InferEntity<typeof PostSlug>;

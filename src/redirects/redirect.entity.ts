@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import type { RedirectOrigin } from '../shared/contracts/redirects.js';
 
 /** An old address that leads to another one. Pages come first: it is asked for only where there is none. */
@@ -14,6 +14,3 @@ export const Redirect = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
-
-/** A row of {@link Redirect}. */
-export type RedirectRow = InferEntity<typeof Redirect>;

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../auth/accounts/user.entity.js';
 
 /** A role of a user (product.md 3.3). It goes with its user. */
@@ -16,6 +16,3 @@ export const UserRole = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
-
-/** A row of {@link UserRole}. */
-export type UserRoleRow = InferEntity<typeof UserRole>;

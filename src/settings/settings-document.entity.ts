@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../auth/accounts/user.entity.js';
 import type { AuditEntry } from '../shared/contracts/audit.js';
 
@@ -24,6 +24,3 @@ export const SettingsDocument = defineEntity({
     changedBy: () => p.manyToOne(User).nullable().fieldName('changed_by').deleteRule('set null'),
   },
 });
-
-/** A row of {@link SettingsDocument}. */
-export type SettingsDocumentRow = InferEntity<typeof SettingsDocument>;

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../auth/accounts/user.entity.js';
 import type { AuditEntry } from '../shared/contracts/audit.js';
 import { SettingsDocument, type SettingsContent } from './settings-document.entity.js';
@@ -16,6 +16,3 @@ export const SettingsVersion = defineEntity({
     publishedBy: () => p.manyToOne(User).nullable().fieldName('published_by').deleteRule('set null'),
   },
 });
-
-/** A row of {@link SettingsVersion}. */
-export type SettingsVersionRow = InferEntity<typeof SettingsVersion>;

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 
 /** The result of the last check of the stored images, in one row, so that no request has to walk a bucket. */
 export const MediaState = defineEntity({
@@ -14,6 +14,3 @@ export const MediaState = defineEntity({
     lacking: p.integer(),
   },
 });
-
-/** A row of {@link MediaState}. */
-export type MediaStateRow = InferEntity<typeof MediaState>;

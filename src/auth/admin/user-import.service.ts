@@ -15,8 +15,6 @@ import { User, type UserRow } from '../accounts/user.entity.js';
 import { isImportedHash, readImportedUser, type ImportedUser } from './imported-user.js';
 import { readUserRows, UserSourceError, type SourceRow } from './user-rows.js';
 
-export { UserSourceError } from './user-rows.js';
-
 /** Accounts that are looked up and written together. */
 const BATCH_SIZE = 500;
 

@@ -118,7 +118,6 @@ export type VerifyBody = z.infer<typeof verifyBody>;
 export type PressedLinkBody = z.infer<typeof pressedLinkBody>;
 export type UpdateBody = z.infer<typeof updateBody>;
 export type AdminUserBody = z.infer<typeof adminUserBody>;
-export type DeletionBody = z.infer<typeof deletionBody>;
 export type NameBody = z.infer<typeof nameBody>;
 export type InviteBody = z.infer<typeof inviteBody>;
 export type LinkBody = z.infer<typeof linkBody>;

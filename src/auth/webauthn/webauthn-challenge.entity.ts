@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../accounts/user.entity.js';
 
 /** The begin of a registration of a passkey, or of a sign-in with one; good once. */
@@ -15,6 +15,3 @@ export const WebauthnChallenge = defineEntity({
     createdAt: p.datetime().defaultRaw('now()').index(),
   },
 });
-
-/** A row of {@link WebauthnChallenge}. */
-export type WebauthnChallengeRow = InferEntity<typeof WebauthnChallenge>;

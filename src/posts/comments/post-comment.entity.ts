@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Post } from '../post.entity.js';
 
 /**
@@ -23,6 +23,3 @@ export const PostComment = defineEntity({
     removedAt: p.datetime().nullable(),
   },
 });
-
-/** A row of {@link PostComment}. */
-export type PostCommentRow = InferEntity<typeof PostComment>;

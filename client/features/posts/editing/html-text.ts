@@ -20,8 +20,3 @@ export function htmlToText(html: string): string {
   for (const block of body.querySelectorAll(BLOCKS)) block.append('\n');
   return body.textContent.replace(/\n{2,}/g, '\n').trim();
 }
-
-/** Returns true for HTML that shows nothing: no word, no picture, no video. */
-export function isEmptyHtml(html: string): boolean {
-  return html === '' || htmlToText(html) === '';
-}

@@ -44,9 +44,6 @@ export const pagesWithPrices: readonly SitePageName[] = ['home', 'pricing', 'not
 /** Pages of legal texts, which say when they were changed last. */
 export const legalPages: readonly SitePageName[] = ['privacy', 'terms', 'accessibility'];
 
-/** The name of a value in the stored document: `pricing.plans`. */
-export type TextName = `${EditedPage}.${string}`;
-
 /** Returns true for the name of a page that has texts. */
 export function isEditedPage(name: string): name is EditedPage {
   return Object.hasOwn(pageTexts, name);
