@@ -67,6 +67,18 @@ describe('papers', () => {
     expect(broken).toEqual([]);
   });
 
+  it('of rooms name no file of the house that is not there', () => {
+    const all = filesOf('{src,client,cli,test,migrations}/**/*.{ts,tsx,mjs,cjs,css}', '*.ts').map((path) => `/${path}`);
+    const named = filesOf('CONTRIBUTING.md', 'docs/*.md', '{src,client,cli,test}/**/README.md').flatMap((page) =>
+      [...read(page).matchAll(/`([\w@/-][\w@./-]*\.(?:ts|tsx|mjs|cjs|css))`/g)].map(([, file]) => ({
+        page,
+        file: file!,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ file }) => !all.some((path) => path.endsWith(`/${file}`)))).toEqual([]);
+  });
+
   it('say of every field of posts what it is, and of every page and screen where it is', () => {
     const product = read('docs/product.md');
     const screens = Object.values(paths.admin).flatMap((path) =>
