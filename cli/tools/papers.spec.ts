@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { fieldNames, specOf } from '../../src/shared/contracts/post-fields.js';
 import { paths } from '../../src/shared/paths.js';
@@ -65,6 +65,22 @@ describe('papers', () => {
 
     expect(links.length).toBeGreaterThan(100);
     expect(broken).toEqual([]);
+  });
+
+  it('say of a decision that was superseded or changed which one did', () => {
+    const heads = new Map(
+      filesOf('docs/decisions/0*.md').map((path) => [basename(path), read(path).split('**Context.**')[0]!]),
+    );
+    const changes = [...heads].flatMap(([name, head]) =>
+      head
+        .split(/(?<=\.)\s/)
+        .filter((sentence) => /\b(?:Supersedes|Changes)\b/.test(sentence))
+        .flatMap((sentence) =>
+          [...sentence.matchAll(/\((0\d{3}-[^)]+)\)/g)].map(([, changed]) => ({ name, changed: changed! })),
+        ),
+    );
+    expect(changes.length).toBeGreaterThan(20);
+    expect(changes.filter(({ name, changed }) => !heads.get(changed)?.includes(`(${name})`))).toEqual([]);
   });
 
   it('of rooms name no file of the house that is not there', () => {
