@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { nameAsNew, removeOnSignal } from '../src/http/draft-file.js';
+import { nameAsNew, openDraft } from '../src/http/draft-file.js';
 import { describeWriteFailure } from '../src/http/disk-full.js';
 
 /** The option of commands that export into one file. */
@@ -32,7 +32,12 @@ export async function writeExport(target: ExportFile, produce: (write: Write) =>
   if (found?.isDirectory()) throw new Error(`${path} is a folder`);
   if (found?.isFile() && !target.isReplacing) throw alreadyThere(path);
   // A pipe or a device is written as it is.
-  if (found !== null && !found.isFile()) return await fill(path, await openFor(path, path, 'w', 0o600), produce);
+  if (found !== null && !found.isFile()) {
+    const handle = await open(path, 'w').catch((error: unknown) => {
+      throw unwritable(path, error);
+    });
+    return await fill(path, handle, produce);
+  }
 
   // Behind a symbolic link: the link stays. One that leads nowhere is no place for a file.
   const isNew = found === null;
@@ -40,8 +45,9 @@ export async function writeExport(target: ExportFile, produce: (write: Write) =>
   const place = isNew ? path : await realpath(path);
   const mode = target.isPrivate ? 0o600 : isNew ? 0o666 : found.mode & 0o777;
   const draft = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
-  const handle = await openFor(path, draft, 'wx', isNew ? mode : 0o600);
-  const stayOnSignal = removeOnSignal(draft);
+  const { handle, release } = await openDraft(draft, isNew ? mode : 0o600).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
   try {
     if (!isNew) await handle.chmod(mode);
     await fill(path, handle, produce);
@@ -51,7 +57,7 @@ export async function writeExport(target: ExportFile, produce: (write: Write) =>
     await rm(draft, { force: true });
     throw error;
   } finally {
-    stayOnSignal();
+    release();
   }
 }
 
@@ -65,12 +71,6 @@ async function fill(path: string, handle: FileHandle, produce: (write: Write) =>
   } finally {
     await handle.close();
   }
-}
-
-async function openFor(path: string, file: string, flags: string, mode: number): Promise<FileHandle> {
-  return await open(file, flags, mode).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? alreadyThere(path) : unwritable(path, error);
-  });
 }
 
 function alreadyThere(path: string): Error {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describeWriteFailure } from '../http/disk-full.js';
-import { nameAsNew, removeOnSignal } from '../http/draft-file.js';
+import { nameAsNew, openDraft, type DraftFile } from '../http/draft-file.js';
 import { BackupError } from './backup.error.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
@@ -30,15 +30,15 @@ export interface WrittenEntry extends TarEntry {
  */
 export class ArchiveWriter {
   private position = 0;
-  private readonly stayOnSignal: () => void;
+  private readonly handle: FileHandle;
 
   private constructor(
     private readonly place: ArchivePlace,
     private readonly draft: string,
-    private readonly handle: FileHandle,
+    private readonly draftFile: DraftFile,
     private readonly time: Date,
   ) {
-    this.stayOnSignal = removeOnSignal(draft);
+    this.handle = draftFile.handle;
   }
 
   /** @throws BackupError if there is such a file already, or none can be written there */
@@ -49,7 +49,7 @@ export class ArchiveWriter {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await removeLeftDrafts(dirname(file));
       const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`);
-      return new ArchiveWriter(place, draft, await open(draft, 'wx', 0o600), time);
+      return new ArchiveWriter(place, draft, await openDraft(draft, 0o600), time);
     } catch (error) {
       throw unwritable(file, error);
     }
@@ -107,7 +107,7 @@ export class ArchiveWriter {
 
   /** Leaves nothing behind; after {@link finish} it does nothing. */
   async discard(): Promise<void> {
-    this.stayOnSignal();
+    this.draftFile.release();
     await this.handle.close().catch(() => undefined);
     await rm(this.draft, { force: true });
   }

@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { link, rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Answers of file systems that have no second names for a file, as those of memory sticks and some networks. */
@@ -21,11 +21,31 @@ export async function nameAsNew(from: string, to: string): Promise<boolean> {
   return true;
 }
 
+/** A file that grows under another name, and is removed when Ctrl+C or another signal ends the process. */
+export interface DraftFile {
+  readonly handle: FileHandle;
+  /** Ends that, when the draft has its name or is gone. */
+  readonly release: () => void;
+}
+
 /**
- * Removes a draft when Ctrl+C or another signal ends the process: half a file can fill the disk, or pass for a whole one.
- * @returns ends that, when the draft has its name or is gone
+ * Makes a new draft: half a file can fill the disk, or pass for a whole one.
+ * @param mode rights of the file, of which the umask takes some away
  */
-export function removeOnSignal(draft: string): () => void {
+export async function openDraft(path: string, mode: number): Promise<DraftFile> {
+  // In one go, so that no signal comes between the file and whoever removes it.
+  closeSync(openSync(path, 'wx', mode));
+  const release = removeOnSignal(path);
+  try {
+    return { handle: await open(path, 'r+'), release };
+  } catch (error) {
+    rmSync(path, { force: true });
+    release();
+    throw error;
+  }
+}
+
+function removeOnSignal(draft: string): () => void {
   const handle = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
     // Whoever else listens has the last word; nobody does in a command.
