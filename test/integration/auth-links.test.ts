@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { VerificationService } from '../../src/auth/codes/verification.service.js';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { UnavailableException } from '../../src/http/outage.errors.js';
-import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import type { AuthMail } from '../support/mailbox.js';
+import { enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
 import { until } from '../support/until.js';
 
 /** Transactions that wait for another one. */
@@ -313,6 +316,49 @@ describe('changing the address', () => {
     expect((await client.updateUser({ email: another })).error).toBeNull();
     for (const mail of mails) expect((await spend(own, mail)).error).toMatchObject({ code: 'otp_expired' });
     expect((await client.getUser()).data.user).toMatchObject({ email, new_email: another });
+  });
+
+  it('of somebody who took the session cannot be carried out after a new password or the first second factor', async () => {
+    const own = await startAuthServer({ AUTH_DOUBLE_EMAIL_CONFIRMATION: 'false' });
+    const operators = own.app.get(UsersService);
+    const ends = {
+      'a new password': async (client: Client) => (await client.updateUser({ password: 'another horse 8' })).error,
+      'a password of the operator': async (client: Client) => {
+        const { data } = await client.getUser();
+        await operators.setPassword(OPERATOR, data.user!.id, 'another horse 9');
+        return null;
+      },
+      'the first second factor': async (client: Client) =>
+        await showTotp(own, client, await enrollTotp(own, client)).then(() => null),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const email = await own.newPerson();
+      const [owner, thief] = [await signInAs(own, email), await signInAs(own, email)];
+      const theirs = own.newEmail();
+      expect((await thief.updateUser({ email: theirs })).data.user).toMatchObject({ new_email: theirs });
+      const mail = await own.mailbox.read(theirs);
+      expect({ name, error: await end(owner) }).toEqual({ name, error: null });
+      expect((await spend(own, mail)).error).toMatchObject({ code: 'otp_expired' });
+      own.advance(61);
+      // Takes no session. Where nothing waits, it sends nothing.
+      expect((await own.client().resend({ type: 'email_change', email })).error).toBeNull();
+      const em = own.app.get(EntityManager).fork();
+      expect({ name, waiting: await em.execute('select new_email from auth.users where email = ?', [email]) }).toEqual({
+        name,
+        waiting: [{ new_email: null }],
+      });
+      const links = await em.execute(`select 1 from auth.one_time_tokens where type like 'email_change%'`);
+      expect({ name, links }).toEqual({ name, links: [] });
+    }
+  });
+
+  it('stays, where a new password comes with it, and where another factor is added', async () => {
+    const { client, email } = await newSecuredPerson(server);
+    const next = server.newEmail();
+    const { data } = await client.updateUser({ email: next, password: 'another horse 8' });
+    expect(data.user).toMatchObject({ email, new_email: next });
+    await showTotp(server, client, await enrollTotp(server, client, 'spare'));
+    expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
   });
 
   it('voids what was mailed to the former address, also where none has to be confirmed', async () => {

@@ -8,6 +8,7 @@ import { Clock } from '../../shared/clock.js';
 import { Identity } from '../accounts/identity.entity.js';
 import { clearOneTimeTokens, confirmAddress, createUser, type NewUser } from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
+import { withdrawAddressChange } from '../codes/one-time-tokens.js';
 import { Factor } from '../factors/factor.entity.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { AccountNoticesService } from '../mails/account-notices.service.js';
@@ -52,7 +53,7 @@ export class UserChangesService {
     return user;
   }
 
-  /** Sets a password; every session, link and code ends, and wrong guesses are forgotten. */
+  /** Sets a password; every session, link, code and waiting change of address ends, and wrong guesses are forgotten. */
   async setPassword(em: EntityManager, user: UserRow, passwordHash: string): Promise<void> {
     Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
     await this.endAccess(em, user);
@@ -100,9 +101,6 @@ export class UserChangesService {
     Object.assign(user, {
       email: user.email ? this.hashOf(user, user.email) : null,
       phone: user.phone ? this.hashOf(user, user.phone).slice(0, PHONE_LENGTH) : null,
-      newEmail: null,
-      newPhone: null,
-      emailChangeConfirmations: 0,
       passwordHash: null,
       userMetadata: {},
       appMetadata: {},
@@ -116,9 +114,10 @@ export class UserChangesService {
     return this.codec.hash(`deleted\0${user.id}\0${value}`);
   }
 
-  /** Ends sessions, links and codes, those of PKCE included. */
+  /** Ends sessions, links and codes, those of PKCE included, and takes back a change of address that waits. */
   private async endAccess(em: EntityManager, user: UserRow): Promise<void> {
     await clearOneTimeTokens(em, user);
+    await withdrawAddressChange(em, user);
     await em.nativeDelete(FlowState, { userId: user.id });
     await em.nativeDelete(Session, { userId: user.id });
   }

@@ -26,6 +26,16 @@ export async function endAddressChange(em: EntityManager, { id: userId }: UserRo
   await em.nativeDelete(OneTimeToken, { userId, type: { $in: types } });
 }
 
+/**
+ * Takes back a change of address that waits, with its links and codes. Anybody may ask for its mails again, without a
+ * session: as long as it waits, whoever asked for it can carry it out.
+ */
+export async function withdrawAddressChange(em: EntityManager, user: UserRow): Promise<void> {
+  await endAddressChange(em, user);
+  await em.nativeDelete(OneTimeToken, { userId: user.id, type: 'phone_change' });
+  Object.assign(user, { newEmail: null, newPhone: null, emailChangeConfirmations: 0 });
+}
+
 /** The token of that hash, if it is one of these types and still good. */
 export async function findOneTimeToken(
   em: EntityManager,

@@ -6,6 +6,7 @@ import { Clock, isOver } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import type { VerifyFactorBody } from '../api/request-bodies.js';
 import { AuthError, invalid } from '../auth.error.js';
+import { withdrawAddressChange } from '../codes/one-time-tokens.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
 import { isUuid } from '../tokens/authentication.service.js';
@@ -144,7 +145,11 @@ export class FactorVerificationService {
     factor: ChallengedFactor,
   ): Promise<TokenResponse> {
     const { factorType } = factor;
-    if (factor.status === 'unverified') await this.changes.confirm(em, { kind: 'user', userId: user.id }, factor);
+    if (factor.status === 'unverified') {
+      await this.changes.confirm(em, { kind: 'user', userId: user.id }, factor);
+      // The first one: the user's other sessions end, and so does what one of them may have asked for.
+      if (session.aal === 'aal1') await withdrawAddressChange(em, user);
+    }
     await em.flush();
     await em.nativeDelete(Factor, { userId: user.id, factorType, status: 'unverified' });
     return await this.sessions.raise(em, user, session, { factorId: factor.id, method: METHODS[factorType] });

@@ -5,7 +5,7 @@ import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { CodesService } from '../codes/codes.service.js';
 import { GuessesService } from '../guesses/guesses.service.js';
-import { findOneTimeToken } from '../codes/one-time-tokens.js';
+import { findOneTimeToken, withdrawAddressChange } from '../codes/one-time-tokens.js';
 import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
@@ -51,7 +51,8 @@ export class PasswordChangesService {
   }
 
   /**
-   * Sets a new password on behalf of its user: the other sessions and all links and codes end, those of PKCE included.
+   * Sets a new password on behalf of its user: the other sessions, all links and codes, those of PKCE included, and a
+   * change of address that waits end.
    * @throws AuthError 400 or 422, as PUT /user has them
    */
   async change(
@@ -72,6 +73,8 @@ export class PasswordChangesService {
     user.passwordHash = await this.passwords.hash(password);
     await this.sessions.end(em, user.id, 'others', session?.id);
     await clearOneTimeTokens(em, user);
+    // Whoever knew the old password, or had a session, may have asked for it.
+    await withdrawAddressChange(em, user);
     // A link that was followed just now may have become a code.
     await em.nativeDelete(FlowState, { userId: user.id });
     await this.notices.tell(em, user.id, { kind: 'password_changed' });
