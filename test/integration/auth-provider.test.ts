@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { JWTPayload } from 'jose';
@@ -700,6 +700,52 @@ describe('an identity', () => {
     const url = await begin(client, newColleague().sub);
     await client.signOut();
     expect(refusalIn(await newBrowser().follow(url))).toMatchObject({ error_code: 'bad_oauth_state' });
+  });
+
+  it.each([
+    ['has signed out', async (client: Client) => void (await client.signOut())],
+    [
+      'has added a second factor elsewhere',
+      async (_client: Client, email: string) => {
+        const elsewhere = await signInAs(server, email);
+        await showTotp(server, elsewhere, await enrollTotp(server, elsewhere));
+      },
+    ],
+  ])('is not linked by the code that a session got of somebody who %s since', async (_what, end) => {
+    const email = await server.newPerson();
+    const client = await signInAs(server, email);
+    const { sub } = newColleague();
+    const verifier = randomBytes(32).toString('base64url');
+    const query = new URLSearchParams({
+      provider: PROVIDER,
+      redirect_to: APP,
+      login_hint: sub,
+      skip_http_redirect: 'true',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 's256',
+    });
+    const headers = { authorization: `Bearer ${await accessTokenOf(client)}` };
+    const begun = await server.call(`/user/identities/authorize?${query}`, { headers });
+    const back = await newBrowser().follow(String(begun.body['url']));
+    await end(client, email);
+    const body = { auth_code: back.searchParams.get('code'), code_verifier: verifier };
+    expect(await server.call('/token?grant_type=pkce', { method: 'POST', body })).toMatchObject({
+      status: 403,
+      body: { code: 'session_not_found' },
+    });
+    expect((await (await enter(sub)).getUser()).data.user?.email).not.toBe(email);
+  });
+
+  it('is begun to be linked no more often than the limit allows', async () => {
+    const client = await signInAs(server, await server.newPerson());
+    const { sub } = newColleague();
+    const limits = { ...server.app.config.auth.limits, sso: { count: 1, seconds: 300, burst: 1 } };
+    await withSettings({ limits }, async () => {
+      await begin(client, sub);
+      await expect(begin(client, sub)).rejects.toMatchObject({ status: 429 });
+    });
+    const { session_id: session } = await claimsOf(client);
+    expect(await em().execute('select 1 from auth.provider_flows where session_id = ?', [session])).toHaveLength(1);
   });
 
   it('is not linked without the second factor of who has one', async () => {

@@ -67,8 +67,9 @@ export class ExternalController {
     @FromCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { url, cookie } = await this.identities.link({ ...readAuthorizeRequest(request), provider }, caller);
+    // First: each call asks the provider, or keeps a row for a day.
     await this.limits.countRequest('sso', caller.ip);
+    const { url, cookie } = await this.identities.link({ ...readAuthorizeRequest(request), provider }, caller);
     void reply.header('set-cookie', cookie);
     if (skip === 'true') await reply.send({ url });
     else await reply.redirect(url, 302);

@@ -122,7 +122,8 @@ export class ProviderSignInService {
     if (challenge !== null) {
       // The exchange links: only the client that began has the verifier. Who was sent here by somebody else has not.
       await this.accounts.assertLinkable(em, user, provider, person);
-      return { kind: 'code', code: await this.pkce.beginWithCode(em, user, METHOD, challenge, person) };
+      const link = { ...person, sessionId };
+      return { kind: 'code', code: await this.pkce.beginWithCode(em, user, METHOD, challenge, link) };
     }
     await this.accounts.link(em, user, provider, person);
     return { kind: 'session', tokens: await this.sessions.begin(em, user, METHOD, caller) };

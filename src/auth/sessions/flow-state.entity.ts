@@ -2,6 +2,12 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { ProviderPerson } from '../external/provider-person.js';
 import { User } from '../accounts/user.entity.js';
 
+/** An identity that the exchange of a code links. */
+export interface PendingIdentity extends ProviderPerson {
+  /** The session that asked for it; undefined for a code of version 0.1.0, which links nothing any more. */
+  readonly sessionId?: string;
+}
+
 /** An exchange of a code for tokens (RFC 7636) that has begun. */
 export const FlowState = defineEntity({
   name: 'FlowState',
@@ -19,7 +25,7 @@ export const FlowState = defineEntity({
     authCodeHash: p.string().length(64).nullable().unique(),
     authCodeIssuedAt: p.datetime().nullable(),
     /** The identity at a provider that the exchange of the code links to the user; null for a sign-in. */
-    pendingIdentity: p.json<ProviderPerson>().nullable(),
+    pendingIdentity: p.json<PendingIdentity>().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

@@ -7,10 +7,11 @@ import { AuthError, invalid } from '../auth.error.js';
 import { isBanned, isUuid } from '../tokens/authentication.service.js';
 import type { Caller } from '../api/caller.js';
 import { ProviderAccountsService } from '../external/provider-accounts.service.js';
-import type { ProviderPerson } from '../external/provider-person.js';
-import { FlowState, type FlowStateRow } from './flow-state.entity.js';
+import { assertSecondFactor } from '../factors/factor-records.js';
+import { FlowState, type FlowStateRow, type PendingIdentity } from './flow-state.entity.js';
 import type { Challenge } from '../api/input-rules.js';
-import { SessionsService, type TokenResponse } from './sessions.service.js';
+import { Session } from './session.entity.js';
+import { sessionNotFound, SessionsService, type TokenResponse } from './sessions.service.js';
 import { TokenCodec } from '../tokens/token-codec.js';
 import { lockUserBy } from '../accounts/user-records.js';
 import type { UserRow } from '../accounts/user.entity.js';
@@ -57,7 +58,7 @@ export class PkceService {
     user: UserRow,
     method: string,
     { challenge, method: codeChallengeMethod }: NonNullable<Challenge>,
-    link?: ProviderPerson,
+    link?: PendingIdentity,
   ): Promise<string> {
     const code = this.codec.newAuthCode();
     const now = this.clock.now();
@@ -92,7 +93,8 @@ export class PkceService {
 
   /**
    * The grant `pkce`: a code and the verifier of its challenge for tokens. A code is good once.
-   * @throws AuthError 400 bad_code_verifier, 404 flow_state_not_found, 422 flow_state_expired
+   * @throws AuthError 400 bad_code_verifier, 404 flow_state_not_found, 422 flow_state_expired; for one that links an
+   * identity 401 insufficient_aal, 403 session_not_found, 422 identity_already_exists
    */
   async exchange(code: string, verifier: string, caller: Caller): Promise<TokenResponse> {
     if (code === '' || verifier === '') {
@@ -118,12 +120,21 @@ export class PkceService {
       }
       if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
       await em.nativeDelete(FlowState, { id: flow.id });
-      const { provider } = this.config.auth;
-      if (flow.pendingIdentity != null && provider !== null) {
-        await this.providerAccounts.link(em, user, provider, flow.pendingIdentity);
-      }
+      if (flow.pendingIdentity != null) await this.link(em, user, flow.pendingIdentity);
       return await this.sessions.begin(em, user, flow.authenticationMethod, caller);
     });
+  }
+
+  /**
+   * Links an identity for the session that asked for it, as it is now: one that was ended since, or lacks a factor that was
+   * added, gets no further way in by its code.
+   */
+  private async link(em: EntityManager, user: UserRow, { sessionId, ...person }: PendingIdentity): Promise<void> {
+    const session = sessionId === undefined ? null : await em.findOne(Session, { id: sessionId, userId: user.id });
+    if (session === null) throw sessionNotFound();
+    await assertSecondFactor(em, user, session);
+    const { provider } = this.config.auth;
+    if (provider !== null) await this.providerAccounts.link(em, user, provider, person);
   }
 }
 
