@@ -129,6 +129,32 @@ describe('the page of an account', () => {
     expect(await idOf(fresh)).toBe('');
   });
 
+  itSlow('asks for the password to end an account whose second factor was added in the same session', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    await screen.signIn(await server.newPerson(), PASSWORD);
+    await screen.open('/account');
+    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    await screen.button('Add an authenticator app').click();
+    await screen.button('Show the QR code').click();
+    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+    server.advance(31);
+    const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
+    await page.getByLabel('Authenticator code').fill(code);
+    await page.keyboard.press('Enter');
+    await screen.button('Add another app').waitFor();
+    const end = part(page, 'Delete your account');
+    await end.getByRole('button', { name: 'Delete my account' }).click();
+    await untilEqual(() => end.locator('[name="password"]').count(), 0);
+    await end.getByLabel('Type: delete my account').fill('delete my account');
+    await page.keyboard.press('Enter');
+    await end.getByText('Type in your password.').first().waitFor();
+    const password = end.locator('[name="password"]');
+    await untilEqual(() => password.evaluate((field) => field === document.activeElement), true);
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your account is deleted.').waitFor();
+  });
+
   itSlow('offers to sign out one device at a time', async () => {
     const { page, screen } = await open();
     const email = await server.newPerson();

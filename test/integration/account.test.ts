@@ -110,9 +110,13 @@ describe('the end of an account', () => {
     expect((await server.app.inject('/api/posts/by-ada')).json()).toMatchObject({ author: 'Ada' });
   });
 
-  it('needs no password where a second factor was shown', async () => {
-    const { client } = await newSecuredPerson(server);
-    expect(await remove(client, { confirmation: WORDS })).toMatchObject({ status: 204 });
+  it('needs no password where a second factor was shown, but for one that the session has added', async () => {
+    const { email, client, app } = await newSecuredPerson(server);
+    // Whoever took the session could have added it.
+    expect(await remove(client, { confirmation: WORDS })).toEqual(refused(400, 'current_password_required'));
+    const later = await signInAs(server, email);
+    await showTotp(server, later, app);
+    expect(await remove(later, { confirmation: WORDS })).toMatchObject({ status: 204 });
   });
 
   it('needs a code of just now where there is neither', async () => {

@@ -9,6 +9,7 @@ import { HASH_COST, PasswordsService } from '../../src/auth/passwords/passwords.
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
 import { startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { enrollTotp, showTotp, signInAs } from '../support/second-factor.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -175,6 +176,18 @@ describe('accounts', () => {
     await reader.refreshSession();
     const later = (await reader.updateUser({ email: server.newEmail() })).error;
     expect(later).toMatchObject({ code: 'current_password_required' });
+  });
+
+  it('take another address after a second factor, but for one that the session has added', async () => {
+    const { client, email } = await join();
+    const app = await enrollTotp(server, client);
+    await showTotp(server, client, app);
+    // Whoever took the session could have added it.
+    const { error } = await client.updateUser({ email: server.newEmail() });
+    expect(error).toMatchObject({ status: 400, code: 'current_password_required' });
+    const later = await signInAs(server, email);
+    await showTotp(server, later, app);
+    expect((await later.updateUser({ email: server.newEmail() })).error).toBeNull();
   });
 
   it('that are banned are kept out everywhere', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DELETION_WORDS } from '../../../src/shared/limits.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -50,8 +51,9 @@ function DeletionForm({ owner, onDeleted, onCancel }: DeletionPartProps & { read
   const getApi = useOwnApi(owner);
   const getClient = useAuthClient();
   const describe = useFailureWords();
-  // No password is asked for then.
+  // No password is asked for then, unless the server says so: the factor may have been added in this very session.
   const isSecured = useIsSecured();
+  const [isPasswordAsked, setIsPasswordAsked] = useState(false);
 
   const handleSend = async ({ confirmation, password }: CredentialValues): Promise<FormAnswer | null> => {
     try {
@@ -60,6 +62,8 @@ function DeletionForm({ owner, onDeleted, onCancel }: DeletionPartProps & { read
     } catch (error) {
       const text = await describe(error);
       const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+      // The field has to be there before its problem gets the focus.
+      if (field === 'password') flushSync(() => setIsPasswordAsked(true));
       return { kind: 'error', text, ...(field === undefined ? {} : { problems: { [field]: text } }) };
     }
     onDeleted();
@@ -92,7 +96,7 @@ function DeletionForm({ owner, onDeleted, onCancel }: DeletionPartProps & { read
             required
             error={problems.confirmation}
           />
-          {isSecured ? null : <SecretField problems={problems} />}
+          {isSecured && !isPasswordAsked ? null : <SecretField problems={problems} />}
         </>
       )}
     </AccountForm>

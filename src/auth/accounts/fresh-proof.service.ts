@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
+import { Factor } from '../factors/factor.entity.js';
 import { GuessesService } from '../guesses/guesses.service.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { Session, type SessionRow } from '../sessions/session.entity.js';
@@ -32,8 +33,8 @@ export class FreshProofService {
   ) {}
 
   /**
-   * Asks for the password, unless a second factor was shown in this session, or it began just now with a mailed code or a
-   * passkey. Runs outside of the transaction of the change, as wrong passwords are counted.
+   * Asks for the password, unless a second factor was shown in this session that was there before, or it began just now with
+   * a mailed code or a passkey. Runs outside of the transaction of the change, as wrong passwords are counted.
    * @throws AuthError 400 current_password_required or current_password_invalid, 403 session_not_found or
    * reauthentication_needed, 429 over_request_rate_limit
    */
@@ -43,7 +44,7 @@ export class FreshProofService {
     const session = await em.findOne(Session, { id: sessionId, userId });
     if (user === null || session === null) throw ended();
     const proof = { userId, sessionId, passwordHash: user.passwordHash };
-    if (session.aal === 'aal2') return proof;
+    if (await this.hasShownFormerFactor(em, session)) return proof;
     // One that is given has to be right.
     const isPasswordMeant = user.passwordHash && password !== '';
     if (!isPasswordMeant && this.hasJustSignedInWithout(session)) return proof;
@@ -59,6 +60,13 @@ export class FreshProofService {
       throw new AuthError(403, 'reauthentication_needed', message);
     }
     return proof;
+  }
+
+  /** A factor that the session itself has added proves nothing: whoever took the session could have added it. */
+  private async hasShownFormerFactor(em: EntityManager, session: SessionRow): Promise<boolean> {
+    const { aal, factorId, userId, createdAt } = session;
+    if (aal !== 'aal2' || factorId == null || isAhead(createdAt, this.clock.now())) return false;
+    return (await em.count(Factor, { id: factorId, userId, createdAt: { $lt: createdAt } })) > 0;
   }
 
   private hasJustSignedInWithout({ amr, createdAt }: SessionRow): boolean {

@@ -9,7 +9,7 @@ export class AccountDeletion {
   @Equals(DELETION_WORDS, { message: `Type in: ${DELETION_WORDS}` })
   confirmation!: string;
 
-  /** Needed unless a second factor was shown in this session. */
+  /** Needed unless a second factor was shown in this session that was there before it. */
   @IsOptional()
   @IsString({ message: 'must be a text' })
   @MaxLength(1000)
