@@ -238,6 +238,20 @@ describe('an invitation', () => {
     expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  it('takes the password of an imported account too, which signed in where no address had to be confirmed', async () => {
+    const email = site.newEmail();
+    await site.client().signUp({ email, password: PASSWORD });
+    await sink.mailTo(email);
+    const em = site.app.get(EntityManager).fork();
+    await em.execute('update auth.users set last_sign_in_at = created_at where email = ?', [email]);
+    site.advance(61);
+    expect((await admin(site).inviteUserByEmail(email)).error).toBeNull();
+    const { code: token = '' } = await sink.mailTo(email);
+    expect((await site.client().verifyOtp({ email, token, type: 'invite' })).error).toBeNull();
+    const stranger = await site.client().signInWithPassword({ email, password: PASSWORD });
+    expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
+  });
+
   it('is good for seven days, unlike the way to a new password, and sent again for seven more', async () => {
     const email = site.newEmail();
     const verify = (code = '', type: 'invite' | 'recovery' = 'invite') =>

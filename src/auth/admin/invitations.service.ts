@@ -71,7 +71,8 @@ export class InvitationsService {
     if (known?.emailConfirmedAt) throw emailExists();
     const input = { aud: audience ?? this.config.auth.jwt.audience, email: address, data, isSelfSignup: false };
     const user = known ?? (await this.changes.create(em, actor, input, []));
-    if (!user.lastSignInAt) user.passwordHash = null;
+    // A sign-in proves nothing about the address by itself: imported accounts may have had one without a confirmation.
+    if (!user.lastSignInAt || !user.phoneConfirmedAt) user.passwordHash = null;
     user.userMetadata = mergeMetadata(user.userMetadata, known === null ? {} : data);
     user.invitedAt = this.clock.now();
     await this.audit.recordForUser(em, actor, 'user.invited', user.id);
