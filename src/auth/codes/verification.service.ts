@@ -147,6 +147,8 @@ export class VerificationService {
     } else if (PHONE_TYPES.has(type)) {
       await confirmAddress(em, user, 'phone', now);
     } else if (!user.emailConfirmedAt) {
+      // Who asks for a new password has none. Whoever signed up with the address before its owner came has one.
+      if (type === 'recovery') user.passwordHash = null;
       await confirmAddress(em, user, 'email', now);
     }
     return 'whole';
