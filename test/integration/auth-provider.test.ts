@@ -242,6 +242,33 @@ describe('a sign-in with the provider', () => {
 });
 
 describe('an account with a password', () => {
+  it('is not that of somebody who had the same id at a former issuer, unless the verified address is the same', async () => {
+    const { sub, email } = newColleague();
+    const former = (await (await enter(sub)).getUser()).data.user!;
+    const formerIssuer = JSON.stringify({ iss: 'https://former.example.com' });
+    await em().execute('update auth.identities set identity_data = identity_data || ?::jsonb where provider_id = ?', [
+      formerIssuer,
+      sub,
+    ]);
+    const known = provider.people.get(sub);
+    for (const claims of [
+      { email: `other-${email}`, email_verified: true },
+      { email, email_verified: false },
+    ]) {
+      provider.people.set(sub, { ...known, ...claims });
+      expect(refusalIn(await visit(server.client(), sub))).toEqual({
+        at: APP,
+        error_code: 'identity_already_exists',
+        error_description: 'Identity is already linked to another user',
+      });
+    }
+    provider.people.set(sub, { ...known });
+    expect((await (await enter(sub)).getUser()).data.user).toMatchObject({
+      id: former.id,
+      identities: [{ identity_data: { iss: provider.issuer } }],
+    });
+  });
+
   it('is linked by its verified address, and keeps its password', async () => {
     const email = await server.newPerson();
     const { sub } = newColleague({ email: email.toUpperCase() });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
@@ -23,6 +23,8 @@ import type { ProviderPerson } from './provider-person.js';
  */
 @Injectable()
 export class ProviderAccountsService {
+  private readonly logger = new Logger('SignInProvider');
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly authentication: AuthenticationService,
@@ -34,10 +36,18 @@ export class ProviderAccountsService {
 
   /**
    * The user whose identity this is, or who has the verified address, or a new one; locked.
-   * @throws AuthError 403 user_banned, 422 email_address_not_provided, provider_email_needs_verification, signup_disabled
+   * @throws AuthError 403 user_banned, 422 email_address_not_provided, identity_already_exists,
+   * provider_email_needs_verification, signup_disabled
    */
   async enter(em: EntityManager, provider: ProviderConfig, person: ProviderPerson): Promise<UserRow> {
     const known = await findIdentity(em, provider, person);
+    if (known !== null && !isOfIssuer(known, provider, person)) {
+      this.logger.warn(
+        { identity: known.id },
+        'Somebody has the id that somebody else had at the former issuer: give this one another AUTH_OIDC_PROVIDER',
+      );
+      throw alreadyLinked(' to another user');
+    }
     const user = known === null ? await this.adopt(em, provider, person) : await this.enterAgain(em, known, person);
     await em.flush();
     if (person.isAdmin !== undefined) await this.roles.followProvider(em, user.id, person.isAdmin);
@@ -56,8 +66,7 @@ export class ProviderAccountsService {
   ): Promise<void> {
     const known = await findIdentity(em, provider, person);
     if (known === null) return;
-    const whose = known.userId === user.id ? '' : ' to another user';
-    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`);
+    throw alreadyLinked(known.userId === user.id ? '' : ' to another user');
   }
 
   /** Links an identity to a user who is locked. @throws AuthError 422 identity_already_exists */
@@ -170,6 +179,19 @@ export class ProviderAccountsService {
     user.appMetadata = { provider: provider.id, ...user.appMetadata, providers: union(providers, provider.id) };
     user.updatedAt = now;
   }
+}
+
+/**
+ * Returns false for an identity of another issuer, which had the name of the provider before. People have their ids at
+ * their issuer alone (OpenID Connect Core, section 2): with the same verified address it is the same person.
+ */
+function isOfIssuer({ identityData, email }: IdentityRow, { issuer }: ProviderConfig, person: ProviderPerson): boolean {
+  const { iss = issuer } = identityData;
+  return iss === issuer || (person.isEmailVerified && person.email === email);
+}
+
+function alreadyLinked(whose: string): AuthError {
+  return new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`);
 }
 
 function union(names: readonly string[], name: string): string[] {
