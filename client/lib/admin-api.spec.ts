@@ -77,6 +77,16 @@ describe('calls to the API', () => {
     await expect(api.get('/api/thing')).rejects.toEqual(new UnreachableError('connection'));
   });
 
+  it('take no page of something in between, and no half an answer, for what the server did', async () => {
+    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const page = { headers: { 'content-type': 'text/html' } };
+    answer = () => new Response('<!doctype html><title>Sign in to the guest network</title>', page);
+    await expect(api.put('/api/thing', {})).rejects.toEqual(new UnreachableError('server'));
+    await expect(api.delete('/api/thing')).rejects.toEqual(new UnreachableError('server'));
+    answer = () => new Response('{"id": "one", "titl', { headers: { 'content-type': 'application/json' } });
+    await expect(api.put('/api/thing', {})).rejects.toEqual(new UnreachableError('server'));
+  });
+
   it('end with the reason of their signal', async () => {
     const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
     const signal = AbortSignal.abort(new Error('left'));

@@ -169,6 +169,8 @@ async function send(method: string, path: string, token: string, options: Reques
   const text = await response.text().catch(fail);
   const answer = parse(text);
   if (!response.ok) throw toApiError(response.status, answer);
+  // A page of something in between, or half an answer: taken for ours, it would tell of what was not done.
+  if (answer === undefined && text !== '') throw new UnreachableError('server');
   return answer;
 }
 
@@ -184,7 +186,7 @@ function withQuery(path: string, query: NonNullable<RequestOptions['query']>): s
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The value of a JSON text; undefined for anything else, which did not come from the API. */
+/** The value of a JSON text; undefined for anything else, which did not come from the API, or not whole. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

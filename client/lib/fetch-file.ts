@@ -10,5 +10,8 @@ export async function fetchFile(address: string, token: string): Promise<Blob> {
   };
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch(unreachable);
   if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
-  return await response.blob().catch(unreachable);
+  const file = await response.blob().catch(unreachable);
+  // No file of ours is a page: something between here and the server has answered in its place.
+  if (file.type.startsWith('text/html')) throw new UnreachableError('server');
+  return file;
 }

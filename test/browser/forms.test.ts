@@ -60,6 +60,16 @@ describe('forms', () => {
     expect(await read(page)).toBe('The printer is on fire.');
   });
 
+  itSlow('takes no page that something in between sends for a receipt, and keeps the enquiry', async () => {
+    const page = await openPage({ expectedComplaints: [/answered 200/] });
+    await visit(page, `${base}/contact`);
+    const answer = { contentType: 'text/html', body: '<title>Sign in to the guest network</title>' };
+    await page.route('**/api/contact', (route) => route.fulfill(answer));
+    await fillEnquiry(page);
+    expect(await submit(page)).toBe(FAILURE);
+    expect(await read(page)).toBe('The printer is on fire.');
+  });
+
   itSlow('tells that the connection failed, and keeps the enquiry', async () => {
     const page = await openPage({ expectedComplaints: [/api\/contact/, /ERR_FAILED/, /enquiry|fetch/i] });
     await visit(page, `${base}/contact`);

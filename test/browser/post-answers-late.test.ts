@@ -75,6 +75,20 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed' });
   });
 
+  it('in whose place something in between sends a page keeps the text here, which is sent by itself later', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    const answer = { contentType: 'text/html', body: '<title>Sign in to the guest network</title>' };
+    const stepIn = (route: Route) => (isKeeping(route.request()) ? route.fulfill(answer) : route.fallback());
+    await page.route('**', stepIn);
+    await editor.write(' Written on.');
+    await editor.says(/^Offline – kept on this device/);
+    await page.unroute('**', stepIn);
+    await until(async () => (await read()).working_copy !== null);
+    await editor.says(/^Changes not live yet/);
+    expect(await read()).toMatchObject({ state: 'published', working_copy: { kept_by: 'ann@example.com' } });
+  });
+
   it('that never comes after a post was deleted says nothing against its deletion', async () => {
     const { id, path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });

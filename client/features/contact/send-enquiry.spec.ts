@@ -46,6 +46,14 @@ describe('sendEnquiry', () => {
     expect(logMock).toHaveBeenCalledWith('/api/contact answered 502', null);
   });
 
+  it('takes no page of something in between for a receipt', async () => {
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    fetchMock.mockResolvedValue(new Response('<title>Sign in to the guest network</title>', { headers }));
+
+    expect(await sendEnquiry(enquiry, filling)).toEqual({ outcome: 'refused', reason: null });
+    expect(logMock).toHaveBeenCalledWith('/api/contact answered 200', null);
+  });
+
   it('hands on what stands in the field that people do not see', async () => {
     fetchMock.mockResolvedValue(Response.json({}));
     await sendEnquiry(enquiry, { ...filling, trap: 'cheap watches' });

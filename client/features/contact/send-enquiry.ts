@@ -59,7 +59,8 @@ export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, tra
       // Sent again after that, it is the same enquiry by its key.
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (response.ok) return { outcome: 'sent' };
+    // A page came from something in between, such as a network that asks to sign in: nothing arrived.
+    if (response.ok && !/html/.test(response.headers.get('content-type') ?? '')) return { outcome: 'sent' };
     const body = await readBody(response);
     // The body of a refusal is logged (product.md 8.1).
     console.error(`${paths.api.contact} answered ${response.status}`, body);

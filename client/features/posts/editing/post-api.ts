@@ -123,9 +123,11 @@ export class PostApi {
 }
 
 /** Sorts the result of a call by its meaning for the version of the post. */
-async function toAnswer(call: Promise<AdminPost>): Promise<Answer> {
+async function toAnswer(call: Promise<AdminPost | undefined>): Promise<Answer> {
   try {
-    return { kind: 'done', post: await call };
+    const post = await call;
+    // An answer without a body is none of ours: nobody knows whether it arrived.
+    return post === undefined ? { kind: 'unreachable' } : { kind: 'done', post };
   } catch (error) {
     return readFailure(error);
   }
