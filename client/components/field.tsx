@@ -3,7 +3,7 @@ import { Icon } from './icon.js';
 import { signs } from './signs.js';
 
 interface FieldFrame {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly hint?: ReactNode;
   /** The problem with the value, if there is one. */
   readonly error?: string | undefined;

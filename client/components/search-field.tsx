@@ -1,4 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../lib/is-composing.js';
 
 /** How long to wait for the next key before searching. */
 const TYPING_PAUSE_MS = 300;
@@ -37,7 +38,7 @@ export function SearchField({ label, placeholder = label, maxLength = 200, value
 
   // No form of its own: the field may stand in a dialog of a form, which Enter must not send.
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || isComposing(event)) return;
     event.preventDefault();
     setSent(text.trim());
     onSearch(text.trim());

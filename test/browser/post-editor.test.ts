@@ -262,7 +262,18 @@ describe('writing', () => {
     await dialog.getByText('Footnote is required').waitFor();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Footnote' }).click();
+    const note = dialog.getByRole('textbox', { name: 'Footnote' });
+    // An Enter that chooses the letters of a word breaks no line.
+    const isLeft = (key: object) =>
+      note.evaluate(
+        (box, init) => box.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+        { key: 'Enter', ...key },
+      );
+    expect([await isLeft({ isComposing: true }), await isLeft({ keyCode: 229 })]).toEqual([true, true]);
+    // Nor is a translation of the page taken for what was written.
+    for (const box of [editor.text, note])
+      expect(await box.evaluate((node) => node.closest('.notranslate[translate=no]') !== null)).toBe(true);
+    await note.click();
     await page.keyboard.type('by ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('him');

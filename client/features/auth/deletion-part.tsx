@@ -87,7 +87,12 @@ function DeletionForm({ owner, onDeleted, onCancel }: DeletionPartProps & { read
       {(problems) => (
         <>
           <InputField
-            label={`Type: ${DELETION_WORDS}`}
+            label={
+              <>
+                {/* Translated, they would be refused. */}
+                Type: <span translate="no">{DELETION_WORDS}</span>
+              </>
+            }
             name="confirmation"
             autoComplete="off"
             autoCapitalize="none"

@@ -67,7 +67,9 @@ export function NewAuthenticator({ suggestedName, onAdded, onCancel }: NewAuthen
       <img className="account-qr" src={qrCode} width="200" height="200" alt="QR code with the key below" />
       <p>
         On this phone, or nothing to scan with? Enter this key in the app:{' '}
-        <code className="account-key">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+        <code className="account-key" translate="no">
+          {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        </code>
       </p>
       <p className="quiet small">
         Both are shown only now. Whoever loses the phone needs another app or the key: keep it in a safe place.

@@ -31,7 +31,7 @@ export function NewRecoveryCodes({ codes, onKept }: NewRecoveryCodesProps) {
       <p>
         <b>Keep these codes now: they are never shown again.</b> Put them where your phone is not.
       </p>
-      <ol ref={list} className="account-codes" tabIndex={-1} aria-label="Your recovery codes">
+      <ol ref={list} className="account-codes" tabIndex={-1} aria-label="Your recovery codes" translate="no">
         {codes.map((code) => (
           <li key={code}>
             <code>{inGroups(code)}</code>

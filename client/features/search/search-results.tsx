@@ -9,9 +9,15 @@ export function describeFinds({ query, results, has_more, is_similar }: SearchAn
   return results.length === 1 ? 'One post' : `${results.length} posts`;
 }
 
-/** A text whose found words are marked. */
+/**
+ * A text whose found words are marked. Each part is an element: where a browser translates the page, React could not take
+ * away a bare text with the next answer, and the page would go.
+ */
 export function Marked({ parts }: { readonly parts: readonly MarkedText[] }) {
-  return parts.map(({ text, is_match: isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text));
+  return parts.map(({ text, is_match: isMatch }, index) => {
+    const Part = isMatch ? 'mark' : 'span';
+    return <Part key={index}>{text}</Part>;
+  });
 }
 
 /** Posts that a search found, as a list to read. */

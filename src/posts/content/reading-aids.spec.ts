@@ -11,7 +11,7 @@ describe('code on its page', () => {
     ['<code>a\n&lt;pre&gt;</code>', 'Code', 'Code'],
   ])('says its language: %s', (code, name, label) => {
     const shown = (text: string) =>
-      `<div class="code"><p class="code-head">${name}</p><pre tabindex="0" role="group" aria-label="${label}">${text}</pre></div>`;
+      `<div class="code"><p class="code-head">${name}</p><pre tabindex="0" role="group" aria-label="${label}" translate="no">${text}</pre></div>`;
     const pre = `<pre tabindex="0">${code}</pre>`;
     expect(aid(`${pre}<p>x</p>${pre}`)).toBe(`${shown(code)}<p>x</p>${shown(code)}`);
   });

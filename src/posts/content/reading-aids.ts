@@ -10,7 +10,7 @@ const linkOrPicture = /<a [^>]*>|<\/a>|<picture>.*?<img src="([^"]*)" alt="([^"]
 
 /**
  * Adds to rendered content what helps to read it on its own page and works without scripts: headings that are links,
- * code with the name of its language, and pictures that lead to themselves in full size.
+ * code with the name of its language, which translations of the page leave as it is, and pictures that lead to themselves in full size.
  */
 export function addReadingAids(content: string): LinkedText {
   const { html, sections } = linkHeadings(content);
@@ -22,7 +22,7 @@ function nameCode(_block: string, text: string, written?: string): string {
   const label = language === null ? 'Code' : `${language} code`;
   return (
     `<div class="code"><p class="code-head">${escapeText(language ?? 'Code')}</p>` +
-    `<pre tabindex="0" role="group" aria-label="${escapeAttribute(label)}">${text}</pre></div>`
+    `<pre tabindex="0" role="group" aria-label="${escapeAttribute(label)}" translate="no">${text}</pre></div>`
   );
 }
 

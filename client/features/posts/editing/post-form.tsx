@@ -6,6 +6,7 @@ import { Icon } from '../../../components/icon.js';
 import { signs } from '../../../components/signs.js';
 import { InputField, TextAreaField } from '../../../components/field.js';
 import { editorMessages, fieldLabels } from '../../../content/post-editor.js';
+import { isComposing } from '../../../lib/is-composing.js';
 import type { RichTextEditorHandle, UploadImage } from '../editor/editor-contract.js';
 import { RichTextEditor } from '../rich-text-editor.js';
 import { toCompletions, useUsedNames, type CompletedField } from './completion.js';
@@ -51,7 +52,7 @@ export function PostText(props: PostTextProps) {
           onChange(withTitle(fields, currentTarget.value.replace(/\s*\n\s*/g, ' '), hasBeenPublished))
         }
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           editorRef.current?.focus();
         }}

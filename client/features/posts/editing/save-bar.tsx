@@ -27,7 +27,7 @@ export function SaveBar({ state, isSaving, isUploading, canSave, onCancel, remed
       <div className="save-bar-where" data-place={where.place}>
         <p>
           <b>{where.headline}</b>
-          {where.detail ? <span className="quiet">, {where.detail}</span> : null}
+          {where.detail ? <span className="quiet">{`, ${where.detail}`}</span> : null}
         </p>
         {remedy}
       </div>

@@ -107,7 +107,8 @@ export function QuillEditor(props: RichTextEditorProps) {
           onMore={() => setIsMoreOpen(!isMoreOpen)}
           ref={toolbar}
         />
-        <div ref={place} className="editor-place" />
+        {/* The editor would take what a translation puts there for what was typed, or for deleted. */}
+        <div ref={place} className="editor-place notranslate" translate="no" />
       </div>
       <p className="field-hint" id={`${id}-keys`}>
         Alt + F10 leads to the tools, Escape back into the text. Tab leaves the text; in a table it goes from cell to

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ClipboardEvent, type Ref, useImperativeHandle } from 'react';
+import { isComposing } from '../../../../lib/is-composing.js';
 import { fromEditable, toEditable } from './editable-html.js';
 
 /** Reads what an {@link HtmlField} holds now. */
@@ -40,7 +41,9 @@ export function HtmlField({ label, html, hint, isInline = false, onEnter, ref }:
       </span>
       <div
         ref={box}
-        className="html-field prose"
+        // A translation would be read as what was typed.
+        className="html-field prose notranslate"
+        translate="no"
         role="textbox"
         aria-multiline="true"
         aria-labelledby={`${id}-label`}
@@ -51,7 +54,7 @@ export function HtmlField({ label, html, hint, isInline = false, onEnter, ref }:
         onPaste={handlePaste}
         onDrop={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           if (!event.shiftKey && onEnter?.(event.currentTarget)) event.preventDefault();
           if (!isInline) return;
           event.preventDefault();
