@@ -410,6 +410,29 @@ describe('forms', () => {
     });
   });
 
+  itSlow('lets who has signed in since go on as themselves in a page that belongs to somebody else', async () => {
+    const ada = await createMember(app, 'ada-went@example.com');
+    const ben = await createMember(app, 'ben-came@example.com');
+    const page = await openSignedIn(await startSession(base, ada));
+    await page.goto(`${base}/admin/enquiries`);
+    await page.getByRole('heading', { level: 1, name: 'Enquiries' }).waitFor();
+    // As the accounts' client does in another tab.
+    await page.evaluate(
+      (session) => {
+        localStorage.setItem('supabase.auth.token', JSON.stringify(session));
+        new BroadcastChannel('supabase.auth.token').postMessage({ event: 'SIGNED_IN', session });
+      },
+      await startSession(base, ben),
+    );
+    const notice = page.getByText('This page belongs to ada-went@example.com, but ben-came@example.com has signed in');
+    await notice.waitFor();
+    await page.getByRole('link', { name: 'Go on as ben-came@example.com' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.waitForURL(`${base}/admin/blogs`);
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
   it('lets the browser refuse what is missing or no address', async () => {
     const page = await openPage();
     await visit(page, `${base}/contact`);

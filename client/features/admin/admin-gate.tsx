@@ -118,7 +118,7 @@ function SessionNotice({ person, prompt }: { readonly person: Person; readonly p
             </Button>
             {isOther ? (
               // A page load: everything is read anew, as the other person.
-              <a className="link" href={paths.admin.blogs}>
+              <a className="link" href={paths.admin.blogs} data-full-load>
                 Go on as {session.email}
               </a>
             ) : null}
