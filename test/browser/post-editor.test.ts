@@ -116,6 +116,30 @@ describe('writing', () => {
     expect((await editor.changes()).at(-1)).toEqual({ html, isEmpty: false });
   });
 
+  itSlow('shows what is on and what is ticked off where the colors are those of the system', async () => {
+    const html = '<ul><li data-list="checked">a</li><li data-list="unchecked">b</li></ul><ul><li>c</li></ul>';
+    const editor = await open(html);
+    const { page } = editor;
+    await editor.showArticle(html);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const ink = await editor.text.evaluate((text) => getComputedStyle(text).color);
+    const isInked = (items: string) =>
+      page
+        .locator(items)
+        .evaluateAll(
+          (found, color) => found.map((item) => getComputedStyle(item, '::before').backgroundColor === color),
+          ink,
+        );
+    expect(await isInked('.ql-editor li > .ql-ui')).toEqual([true, false, true]);
+    expect(await isInked('main > .prose li')).toEqual([true, false, true]);
+    const bold = editor.tool('Bold');
+    const frame = () => bold.evaluate((tool) => getComputedStyle(tool).borderBottomStyle);
+    expect(await frame()).toBe('none');
+    await editor.text.click();
+    await bold.click();
+    await untilEqual(frame, 'solid');
+  });
+
   it('understands Markdown while it is typed and when it is pasted, each in one step to undo', async () => {
     const editor = await open();
     const { page } = editor;

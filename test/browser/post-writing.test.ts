@@ -379,6 +379,19 @@ describe('writing a post', () => {
     expect(Math.min(places.left, places.right, places.rest)).toBeGreaterThanOrEqual(8);
   });
 
+  itSlow('runs words of right-to-left scripts from the right, in the form and in the list', async () => {
+    const { page, editor } = await site.open('/admin/blogs/new');
+    const title = 'שלום עולם!';
+    const directionOf = (node: Element) => getComputedStyle(node).direction;
+    await editor.field('Title').fill(title);
+    await editor.field('Author').fill('Ann');
+    await editor.write('As it is.');
+    expect(await editor.field('Title').evaluate(directionOf)).toBe('rtl');
+    expect(await editor.field('Author').evaluate(directionOf)).toBe('ltr');
+    await editor.save();
+    expect(await page.getByRole('article', { name: title }).locator('h2 bdi').evaluate(directionOf)).toBe('rtl');
+  });
+
   it('leads back to the list when there is no such post', async () => {
     const session = await startSession(site.base, site.ann);
     const page = await openSignedIn(session, { expectedComplaints: [/404/, /could not be loaded/] });

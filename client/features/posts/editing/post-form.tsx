@@ -45,6 +45,7 @@ export function PostText(props: PostTextProps) {
         required
         className="title-input"
         autoComplete="off"
+        dir="auto"
         value={fields.title}
         error={problems.title}
         // A title has one line, however many it takes on the screen.
@@ -127,6 +128,7 @@ export function PostDetails({ fields, problems, onChange, hasBeenPublished, free
     value: fields[name],
     error: problems[name],
     autoComplete: 'off',
+    dir: 'auto',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ ...fields, [name]: event.currentTarget.value }),
   });

@@ -54,9 +54,15 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       </label>
       <div className="row-text">
         <h2 id={id}>
-          <a href={paths.admin.blog(post.id)}>{title}</a>
+          <a href={paths.admin.blog(post.id)}>
+            <bdi>{title}</bdi>
+          </a>
         </h2>
-        {post.excerpt ? <p className="row-excerpt">{post.excerpt}</p> : null}
+        {post.excerpt ? (
+          <p className="row-excerpt">
+            <bdi>{post.excerpt}</bdi>
+          </p>
+        ) : null}
         <div className="row-meta">
           <StateLabel {...post} />
           {post.has_unsaved_changes ? <Badge kind="signal">Unsaved changes</Badge> : null}
