@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addReadingAids } from '../../src/posts/content/reading-aids.js';
+import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openEditor } from '../support/editor-driver.js';
@@ -267,6 +269,26 @@ describe('paste', () => {
       expect([name, html]).toEqual([name, expected]);
       expect([name, sanitizeContent(html)]).toEqual([name, html]);
     }
+  });
+
+  it('from a post as this site shows it is the post, without what helps to read it', async () => {
+    const editor = await open();
+    const post =
+      '<h2>Costs</h2><p>Said<span class="ql-footnote">by <strong>him</strong></span>.</p>' +
+      '<pre><code class="language-bash">make install</code></pre><p>then</p>' +
+      '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ" title="How to" loading="lazy" allowfullscreen="true"></iframe>';
+    const rendered = await renderContent(post, { siteUrl: base, publicBase: undefined });
+    const shown = addReadingAids(rendered.html).html;
+    const picture =
+      '<a class="picture-link" href="/media/a.png"><picture><img src="/media/a.png" alt="A"></picture></a>';
+    // Browsers write whole addresses into the clipboard.
+    const whole = (html: string, page: string) =>
+      html.replaceAll(/(href|src)="(#|\/media\/)/g, (_, name: string, start: string) =>
+        start === '#' ? `${name}="${page}#` : `${name}="${new URL(start, page).href}`,
+      );
+    await editor.text.click();
+    await editor.paste(whole(`${shown}<p>${picture} and words</p>`, editor.page.url()));
+    await untilEqual(() => editor.html(), `${post}<p><img src="/media/a.png" alt="A"> and words</p>`);
   });
 
   itSlow('from the programs that people write with loses nothing in silence', async () => {

@@ -73,8 +73,11 @@ function removeComments(body: HTMLElement): void {
 function replaceImages(body: HTMLElement, addImage: (picture: File | RemotePicture) => string): number {
   let lost = 0;
   for (const image of body.querySelectorAll('img')) {
-    const src = image.getAttribute('src') ?? '';
-    if (/^\/media\//i.test(src)) continue;
+    const src = toOwnPath(image.getAttribute('src') ?? '');
+    if (/^\/media\//i.test(src)) {
+      image.setAttribute('src', src);
+      continue;
+    }
     // Mail programs and trackers bring invisible dots; nobody misses those, and nobody is to be told of the paste.
     const isDot = image.getAttribute('width') === '1';
     const picture = isDot ? null : (readRemote(image, src) ?? readDataImage(src));
@@ -86,6 +89,12 @@ function replaceImages(body: HTMLElement, addImage: (picture: File | RemotePictu
     }
   }
   return lost;
+}
+
+/** Browsers write whole addresses into the clipboard, also those of pictures of this site, which are stored here already. */
+function toOwnPath(address: string): string {
+  const { origin } = location;
+  return address.startsWith(`${origin}/media/`) ? address.slice(origin.length) : address;
 }
 
 function readRemote(image: HTMLImageElement, src: string): RemotePicture | null {

@@ -1,8 +1,9 @@
 /**
- * Reads what programs write in ways of their own: formulas of KaTeX and MathML, items to tick off, code in boxes, and headings
- * that are paragraphs by name.
+ * Reads what programs write in ways of their own: posts as this site shows them, formulas of KaTeX and MathML, items to tick
+ * off, code in boxes, and headings that are paragraphs by name.
  */
 export function readSpecials(body: HTMLElement): void {
+  readOwnPage(body);
   readFormulas(body);
   readTicks(body);
   readCode(body);
@@ -12,6 +13,21 @@ export function readSpecials(body: HTMLElement): void {
     const element = body.ownerDocument.createElement(`h${Math.max(2, level)}`);
     element.append(...heading.childNodes);
     heading.replaceWith(element);
+  }
+}
+
+/**
+ * The page of a post puts around its words what helps to read them: headings and pictures that lead to themselves, bars over
+ * code, and links that wait to become players.
+ */
+function readOwnPage(body: HTMLElement): void {
+  for (const bar of body.querySelectorAll('.code > .code-head')) bar.remove();
+  for (const link of body.querySelectorAll('a.heading-link, a.picture-link')) link.replaceWith(...link.childNodes);
+  for (const link of body.querySelectorAll<HTMLElement>('.video > a[data-player]')) {
+    const player = body.ownerDocument.createElement('iframe');
+    player.setAttribute('src', link.dataset['player'] ?? '');
+    player.title = link.querySelector('.video-title')?.textContent.trim() ?? '';
+    link.parentElement?.replaceWith(player);
   }
 }
 
