@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { paths } from '../../../../src/shared/paths.js';
 import { Button, ExternalLink } from '../../../components/button.js';
 import { InputField } from '../../../components/field.js';
@@ -162,6 +162,12 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
   const { timeZone } = useSite();
   const [value, setValue] = useState('');
   const publishAt = fromZonedInput(value, timeZone);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // It would save the post and leave, without the plan.
+    event.preventDefault();
+    if (publishAt !== null && !isBusy) onSchedule(publishAt);
+  };
   return (
     <div className="schedule">
       <InputField
@@ -171,6 +177,7 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
         value={value}
         error={scheduleProblem}
         onChange={(event) => setValue(event.currentTarget.value)}
+        onKeyDown={handleKey}
       />
       <Button
         kind="line"

@@ -65,7 +65,8 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
     staleTime: 0,
   });
   const revisions = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error) return <Notice kind="error">{describeError(error)}</Notice>;
+  const failure = error ? <Notice kind="error">{describeError(error)}</Notice> : null;
+  if (error && !data) return failure;
   if (isPending) return <p>Loading versions...</p>;
   if (revisions.length === 0) return <p className="quiet">There are none yet: each time you save, one is kept.</p>;
   return (
@@ -88,6 +89,8 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
           </li>
         ))}
       </ol>
+      {/* Those that are there can be brought back all the same. */}
+      {failure}
       {hasNextPage ? (
         <Button kind="line" isSmall onClick={() => void fetchNextPage()}>
           Show older versions
