@@ -102,6 +102,33 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed', deleted_by: 'ann@example.com' });
   });
 
+  itSlow('to the reading after somebody has signed in again leads nobody away from what they write', async () => {
+    const { id, path } = await site.makePost();
+    const { page, editor, session } = await site.open(path, { expectedComplaints: [/404/] });
+    // As the accounts' client does in another tab.
+    const tell = (event: string, now: typeof session | null) =>
+      page.evaluate((message) => new BroadcastChannel('supabase.auth.token').postMessage(message), {
+        event,
+        session: now,
+      });
+    const notice = page.getByText('You have been signed out. What you see here is kept');
+    const isReading = (url: URL) => url.pathname === adminPaths.post(id);
+    await page.route(isReading, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 404, json: { code: 'post_not_found', message: 'There is no such post' } })
+        : route.fallback(),
+    );
+    await tell('SIGNED_OUT', null);
+    await notice.waitFor();
+    const read = page.waitForResponse((answer) => isReading(new URL(answer.url())));
+    await tell('SIGNED_IN', session);
+    await notice.waitFor({ state: 'detached' });
+    await (await read).finished();
+    await editor.write(' Still here.');
+    await editor.says(/^Changes not live yet/);
+    expect(page.url()).toBe(site.base + path);
+  });
+
   itSlow('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
     const { id, path, read } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });

@@ -36,19 +36,21 @@ function ExistingPost({ id, ...parts }: EditorParts & { readonly id: string }) {
     gcTime: 0,
     staleTime: Infinity,
   });
+  // Read once more after somebody has signed in again: what comes of that leads nobody away from what they write.
+  const failure = post ? null : error;
   useEffect(() => {
-    if (!error) return;
-    logError('The post could not be loaded:', error);
+    if (!failure) return;
+    logError('The post could not be loaded:', failure);
     showToast({ kind: 'error', title: editorMessages.error, text: editorMessages.loadFailed });
     void navigate(paths.admin.blogs, { replace: true });
-  }, [error, navigate]);
+  }, [failure, navigate]);
   if (post) return <PostEditor postId={id} post={post} {...parts} />;
   const { ScreenHead } = parts;
   return (
     <>
       <ScreenHead title={editorMessages.titleEdit} />
       <p role="status" className="quiet">
-        {error ? null : editorMessages.loading}
+        {failure ? null : editorMessages.loading}
       </p>
     </>
   );
