@@ -6,7 +6,7 @@ import { EnquiriesService } from '../../src/contact/enquiries.service.js';
 import { Enquiry } from '../../src/contact/enquiry.entity.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { adminPaths } from '../../src/shared/admin-paths.js';
-import { callAs, createMember, openSignedIn, startSession } from '../support/admin-area.js';
+import { callAs, createMember, endSessions, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, recordRequests, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -408,6 +408,21 @@ describe('forms', () => {
       await page.goto(`${base}/admin/company`);
       await untilEqual(() => phone.inputValue(), '(555) 010-0777');
     });
+  });
+
+  itSlow('asks for no password where a list that is read anew finds that the session has ended', async () => {
+    await sendEnquiry(app, buildEnquiry({ email: 'away@example.com' }));
+    const session = await startSession(base, await createMember(app, 'ended@example.com'));
+    const page = await openSignedIn(session, { expectedComplaints: [/40[013]/] });
+    await page.goto(`${base}/admin/enquiries`);
+    await page.getByRole('link', { name: 'away@example.com' }).waitFor();
+    await endSessions(base, session);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await page.getByText('You have been signed out. What you see here is kept').waitFor();
+    // Whoever is asked waits for the answer.
+    await page.locator('.managed-posts[aria-busy=false]').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'away@example.com' }).count()).toBe(1);
   });
 
   itSlow('lets who has signed in since go on as themselves in a page that belongs to somebody else', async () => {

@@ -56,7 +56,12 @@ export function useEnquiries(filter: EnquiryFilter) {
   const list = useInfiniteQuery({
     queryKey: [...LISTS_KEY, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<EnquiryPage>(adminPaths.enquiries, { signal, query: { ...filter, cursor: pageParam } }),
+      api.get<EnquiryPage>(adminPaths.enquiries, {
+        signal,
+        query: { ...filter, cursor: pageParam },
+        // Or whoever wants no dialog for the password would get it again every few seconds.
+        isBackground: true,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
