@@ -71,6 +71,8 @@ describe('calls to the API', () => {
     const asked = api.get('/api/thing');
     await expect(asked).rejects.toBeInstanceOf(UnreachableError);
     await expect(asked).rejects.toThrow('The server does not answer just now');
+    answer = () => new Response('<html>', { status: 413 });
+    await expect(api.get('/api/thing')).rejects.toThrow('larger than what a server in front of the site lets through');
     answer = () => {
       throw new TypeError('fetch failed');
     };

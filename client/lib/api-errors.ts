@@ -41,6 +41,10 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Of a proxy, whose limit is another one than ours. */
+const TOO_LARGE =
+  'That is larger than what a server in front of the site lets through. Whoever looks after the site can raise its limit.';
+
 interface ErrorBody {
   readonly code: string;
   readonly message: string;
@@ -55,7 +59,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 export function toApiError(status: number, body: unknown): ApiError | UnreachableError {
   if (isErrorBody(body)) return new ApiError(status, body.code, body.message, body.fields ?? {}, body);
   if (status >= 502 && status <= 504) return new UnreachableError('server');
-  return new ApiError(status, 'unexpected_failure', 'Something went wrong on our side.', {}, body);
+  const message = status === 413 ? TOO_LARGE : 'Something went wrong on our side.';
+  return new ApiError(status, 'unexpected_failure', message, {}, body);
 }
 
 /**
