@@ -41,7 +41,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Of a proxy, whose limit is another one than ours. */
+/** The words for the limit of a proxy, which is another one than ours. */
 const TOO_LARGE =
   'That is larger than what a server in front of the site lets through. Whoever looks after the site can raise its limit.';
 
