@@ -160,7 +160,7 @@ function isFixed(path: string): boolean {
 
 /** Pages are found in any case, and the server leaves out a slash at the end. */
 function toFixedPath(path: string): string {
-  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+  return path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '');
 }
 
 interface FoundPost {
@@ -245,7 +245,7 @@ async function findTerms(em: EntityManager, places: readonly string[]): Promise<
 }
 
 function readTerm(path: string) {
-  const found = readTermPath(path.replace(/\/+$/, ''));
+  const found = readTermPath(path.replace(/(?<!\/)\/+$/, ''));
   const slug = found === null || found.name.includes('\0') ? null : toTermSlug(found.name);
   return found === null || slug === null ? null : { kind: found.kind, slug };
 }

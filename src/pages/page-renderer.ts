@@ -87,7 +87,8 @@ export class PageRenderer {
    * when it is that address, and where no page can be. Which letters are escaped does not count: proxies change that.
    */
   async findOtherAddress(path: string): Promise<string | null> {
-    const page = path.replace(/(?<=.)\/+$/, '');
+    // Looked for at the first of a row alone: anybody may ask for an address with thousands of slashes.
+    const page = path.replace(/(?<=[^/])\/+$/, '');
     const address = (await this.getLoader()).spell(page) ?? page;
     if (unescaped(address) === unescaped(path)) return null;
     // Old addresses mostly end with a slash: who comes by one is sent on once, not twice. What is recorded for this very

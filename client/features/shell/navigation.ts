@@ -44,5 +44,6 @@ export function toAriaCurrent(to: string, pathname: string): 'page' | 'true' | u
 }
 
 function withoutSlash(pathname: string): string {
-  return pathname.replace(/(.)\/+$/, '$1');
+  // From a slash of a row on, it would take time with the square of their number: pages ask this for each of their links.
+  return pathname.replace(/([^/])\/+$/, '$1');
 }
