@@ -11,7 +11,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   μs: 1e-3,
   ns: 1e-6,
 };
-const WHOLE = /^\+?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|µs|μs|ns))+)$/;
+const WHOLE = /^\+?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|s|us|µs|μs|ns))+)$/;
 const PART = /(\d+\.?\d*|\.\d+)(h|ms|m|s|us|µs|μs|ns)/g;
 /** The longest duration of Go, which counts nanoseconds in 64 bits. */
 const LONGEST_MS = 2 ** 63 / 1e6;

@@ -20,6 +20,8 @@ export class BlockStack {
   readonly formats = new InlineFormats();
   private readonly frames: Frame[] = [{ source: '', model: 'document', element: this.root, inherited: [] }];
   private depth = 0;
+  /** Boxes that have their heading already; they are not searched for it, as they may hold any number of blocks. */
+  private readonly headed = new WeakSet<MarkupElement>();
 
   get size(): number {
     return this.frames.length;
@@ -32,6 +34,11 @@ export class BlockStack {
   /** The element that the next child of the innermost block goes into. */
   get parent(): MarkupElement {
     return this.frames.findLast((frame) => frame.element !== null)?.element ?? this.root;
+  }
+
+  /** True when the innermost block is a box that has its heading. */
+  get hasSummary(): boolean {
+    return this.headed.has(this.parent);
   }
 
   /** The open block of that index, as {@link find} gives it. */
@@ -48,6 +55,7 @@ export class BlockStack {
   push(tag: string, attributes: readonly Attribute[], source: string): void {
     const model = blockModels.get(tag) ?? 'flow';
     const element = createElement(tag, attributes);
+    if (tag === 'summary') this.headed.add(this.parent);
     this.parent.children.push(element);
     this.formats.breakChain();
     this.frames.push({ source, model, element, inherited: [] });
@@ -104,9 +112,16 @@ export class BlockStack {
   /** Takes an ended block out again if it is empty, and puts an ended list into its final form. */
   private complete(element: MarkupElement, frame: Frame): void {
     const siblings = this.parent.children;
-    if (isSuperfluous(element, frame)) siblings.splice(siblings.lastIndexOf(element), 1);
-    else if (element.tag === 'details') putSummaryFirst(element);
-    else if (frame.model === 'list') siblings.splice(siblings.lastIndexOf(element), 1, ...this.nest(element));
+    if (isSuperfluous(element, frame)) {
+      siblings.splice(siblings.lastIndexOf(element), 1);
+      // One without words is none: the next may be.
+      if (element.tag === 'summary') this.headed.delete(this.parent);
+    } else if (element.tag === 'details') putSummaryFirst(element);
+    else if (frame.model === 'list') {
+      siblings.splice(siblings.lastIndexOf(element), 1);
+      // One by one: there may be more than a function can be given.
+      for (const list of this.nest(element)) siblings.push(list);
+    }
   }
 
   private nest(list: MarkupElement): MarkupElement[] {

@@ -37,7 +37,8 @@ export function childElements(element: MarkupElement): MarkupElement[] {
 
 /** Levels of elements below and including this one. */
 export function heightOf(element: MarkupElement): number {
-  return 1 + Math.max(0, ...childElements(element).map(heightOf));
+  // One by one: an element may hold more than a function can be given.
+  return 1 + childElements(element).reduce((height, child) => Math.max(height, heightOf(child)), 0);
 }
 
 /** Writes children as HTML. The tree's depth is bounded by its builder, so recursion is safe. */

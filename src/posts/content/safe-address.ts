@@ -67,6 +67,7 @@ function toWebAddress(address: string): string | null {
  * look for a scheme. Null when a control character is left over inside.
  */
 function asBrowsersRead(written: string): string | null {
-  const address = written.replace(/[\t\n\r]/g, '').replace(/^[\0-\x20]+|[\0-\x20]+$/g, '');
+  // Blanks at the end are looked for at the first of a row alone, as an address may have millions inside.
+  const address = written.replace(/[\t\n\r]/g, '').replace(/^[\0-\x20]+|(?<![\0-\x20])[\0-\x20]+$/g, '');
   return /[\0-\x1f\x7f]/.test(address) ? null : replaceLoneSurrogates(address);
 }

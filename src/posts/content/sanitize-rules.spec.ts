@@ -45,6 +45,10 @@ describe('blocks', () => {
     ['<dl>loose</dl><dd>a</dd>', '<dl><dd>loose</dd></dl><p>a</p>'],
     ['<blockquote><p>a</p><dd>b</dd></blockquote>', '<blockquote><p>a</p><p>b</p></blockquote>'],
     [
+      '<details><summary></summary><summary>a</summary><summary>b</summary>c</details>',
+      '<details><summary>a</summary><p>b</p>c</details>',
+    ],
+    [
       '<figure><img src="/media/a.png"><figcaption>b</figcaption></figure><figcaption>c</figcaption>',
       '<figure><img src="/media/a.png" alt=""><figcaption>b</figcaption></figure><p>c</p>',
     ],

@@ -22,14 +22,7 @@ import {
 } from './element-rules.js';
 import type { TokenHandler } from './html-tokens.js';
 import type { RemovalLog } from './removal-log.js';
-import {
-  childElements,
-  createElement,
-  hasNoContent,
-  isBlank,
-  type MarkupElement,
-  type MarkupNode,
-} from './markup-tree.js';
+import { createElement, hasNoContent, isBlank, type MarkupElement, type MarkupNode } from './markup-tree.js';
 
 type Written = ReadonlyMap<string, string>;
 
@@ -335,7 +328,7 @@ export class TreeBuilder implements TokenHandler {
   /** The first summary of a box that opens is its heading; others are paragraphs. */
   private enterSummary(): boolean {
     if (!this.enter((frame) => frame.element?.tag === 'details', isPartBarrier)) return false;
-    return childElements(this.blocks.parent).every(({ tag }) => tag !== 'summary');
+    return !this.blocks.hasSummary;
   }
 
   private isAtStartOfSummary(): boolean {
@@ -345,7 +338,7 @@ export class TreeBuilder implements TokenHandler {
 
   private enterTable(name: string): boolean {
     if (!this.enter((frame) => frame.model === 'table')) return false;
-    return name !== 'caption' || childElements(this.blocks.parent).length === 0;
+    return name !== 'caption' || this.blocks.parent.children.every((child) => typeof child === 'string');
   }
 
   private enterRow(name: string): boolean {

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { describe, expect, it } from '@jest/globals';
-import { PostInput } from './post-input.js';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { isWebAddress, PostInput } from './post-input.js';
 
 const good = { title: 'T', slug: 's', content: '<p>c</p>', author: 'A' };
 
@@ -52,5 +53,24 @@ describe('PostInput', () => {
     ]);
     expect(problemsOf({ title: '😀'.repeat(200) })).toEqual([]);
     expect(problemsOf({ title: '😀'.repeat(201) })).toEqual(['Title too long']);
+  });
+});
+
+describe('an address on the web', () => {
+  it.each([
+    ['https://a.example', true],
+    ['http://a.example/b?c#d', true],
+    ['https://', false],
+    ['https:///b', false],
+    ['https://a.example/b c', false],
+    ['mailto:a@b.example', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isWebAddress(text)).toBe(expected);
+  });
+
+  it('is told from another text in time with its length', () => {
+    const text = `https://${'a'.repeat(100_000)} b`;
+    // With the square of the length it would be many seconds.
+    expect(leastProcessorTime(() => void isWebAddress(text), 1000)).toBeLessThanOrEqual(1000);
   });
 });

@@ -10,7 +10,7 @@ import { fieldNames, type FieldValue, type FieldWith, type PostField, type PostF
 const IMAGE_ADDRESS = /^(?:\/media\/|https?:\/\/)\S+$/;
 
 /** Addresses of pages on the web. */
-const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/;
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/;
 
 /** A point of a picture, in whole percent from the left and from the top. */
 const POINT = /^(100|\d{1,2})% (100|\d{1,2})%$/;
