@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../../test/support/processor-time.js';
 import { toPlainLine, toPlainText } from './plain-text.js';
 
 const HTML =
@@ -16,5 +17,14 @@ describe('toPlainLine', () => {
     expect(toPlainLine(HTML)).toBe('What to check · Each cable. Then: The router · Your hotspot');
     expect(toPlainLine('<p>One</p>')).toBe('One');
     expect(toPlainLine('')).toBe('');
+    expect(toPlainLine('<p>One 😀</p><p>Two …</p><p>Three 𐬹</p><p>?</p><p>Four</p>')).toBe(
+      'One 😀 · Two … Three 𐬹 ? Four',
+    );
+  });
+
+  it('takes time in proportion to the number of blocks', () => {
+    const html = '<li>some words</li>'.repeat(30_000);
+    // With the square of their number it would be many seconds.
+    expect(leastProcessorTime(() => void toPlainLine(html), 2000)).toBeLessThanOrEqual(2000);
   });
 });

@@ -13,8 +13,10 @@ export function toPlainText(html: string): string {
  * would read as one sentence.
  */
 export function toPlainLine(html: string): string {
-  const [first = '', ...others] = readBlocks(html);
-  return others.reduce((line, block) => line + (/\p{P}$/u.test(line) ? ' ' : ' · ') + block, first);
+  const blocks = readBlocks(html);
+  // Only the end of a block is looked at: looked for in the line so far, it would take time with the square of its length.
+  const endsSentence = (block = '') => /\p{P}$/u.test(block.slice(-2));
+  return blocks.map((block, at) => (at === 0 ? '' : endsSentence(blocks[at - 1]) ? ' ' : ' · ') + block).join('');
 }
 
 /** Returns the words of each block of sanitized HTML that has some. */
