@@ -24,6 +24,11 @@ export class AuditService {
 
   /** Records events in the transaction of `em`: if it fails, nothing was done and nothing is recorded. */
   async record(em: EntityManager, actor: Actor, ...events: readonly AuditEvent[]): Promise<void> {
+    await this.recordAll(em, actor, events);
+  }
+
+  /** Records events as {@link record} does, of which there may be more than a function can be given. */
+  async recordAll(em: EntityManager, actor: Actor, events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const userId = userIdOf(actor);
     const lines = events.map(({ action, subjectType, subjectId, subject, details = {} }) => ({

@@ -291,7 +291,7 @@ export class EnquiriesService {
       await this.auditData.forgetEnquiries(em, ids);
       await this.webhooks.forgetEnquiries(em, ids);
       const events = ids.map(() => ({ action: 'enquiry.erased', ...NO_SUBJECT }));
-      await this.audit.record(em, actor, ...events);
+      await this.audit.recordAll(em, actor, events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });
       return { count: ids.length, messageIds: [...found, ...answers].map(({ messageId }) => messageId) };
     });

@@ -237,7 +237,7 @@ export class RedirectsService {
     if (isDryRun) return await this.decide(this.reader(), 'operator', items);
     return await this.em.fork().transactional(async (em) => {
       const results = await this.record(em, 'operator', items);
-      await this.audit.record(em, actor, ...results.filter(isWritten).map(toAuditEvent));
+      await this.audit.recordAll(em, actor, results.filter(isWritten).map(toAuditEvent));
       return results;
     });
   }
@@ -277,7 +277,7 @@ export class RedirectsService {
       const removed = new Set(rows.map(({ path }) => path));
       if (rows.length > 0) {
         const events = rows.map(({ path, target }) => toAuditEvent({ path, target, outcome: 'removed' }));
-        await this.audit.record(em, actor, ...events);
+        await this.audit.recordAll(em, actor, events);
         await em.remove(rows).flush();
         await this.notifier.notifyChanged(em);
       }

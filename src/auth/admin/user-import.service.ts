@@ -125,7 +125,7 @@ export class UserImportService {
           works.filter(({ outcome }) => outcome === 'created'),
         );
         for (const work of works.filter(({ outcome }) => outcome === 'updated')) await this.update(em, work);
-        await this.audit.record(em, actor, ...works.filter(isToBeWritten).map(toAuditEvent));
+        await this.audit.recordAll(em, actor, works.filter(isToBeWritten).map(toAuditEvent));
       });
       return true;
     } catch (error) {

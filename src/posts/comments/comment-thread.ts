@@ -56,7 +56,7 @@ function flatten(
     written.add(comment);
     items.push(item(comment, timeZone, '', isDirect ? null : answered.author));
     const below = unwritten(answers.get(comment.sourceId), written).reverse();
-    left.push(...below.map((answer) => ({ comment: answer, answered: comment, isDirect: false })));
+    for (const answer of below) left.push({ comment: answer, answered: comment, isDirect: false });
   }
   return items;
 }

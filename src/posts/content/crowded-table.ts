@@ -23,8 +23,8 @@ export function isCrowdedTable(html: string, start: number): boolean {
       if (tag === 'tr') column = -1;
       if (tag === 'td' || tag === 'th') column += 1;
     } else if (column >= 0) {
-      const words = text.split(/[\s-]+/).map(({ length }) => length);
-      longest[column] = Math.max(longest[column] ?? 0, ...words);
+      // One by one: a cell may have more words than a function can be given.
+      for (const { length } of text.split(/[\s-]+/)) longest[column] = Math.max(longest[column] ?? 0, length);
     }
   }
   return longest.reduce((sum, length) => sum + length + PAPER.cell, 0) > PAPER.line;

@@ -87,6 +87,13 @@ describe('renderContent', () => {
     ]);
   });
 
+  it('shows a table with more words in a cell than a function can be given', async () => {
+    const html = `<table><tbody><tr><td>${'word '.repeat(140_000)}</td></tr></tbody></table>`;
+    expect(await renderContent(html, undefined)).toBe(
+      `<div class="table-scroll" role="group" aria-label="Table" tabindex="0">${html}</div>`,
+    );
+  });
+
   it('lets outer tables and code scroll, by keyboard too', async () => {
     const table = '<table><tbody><tr><td><table><tbody><tr><td>x</td></tr></tbody></table></td></tr></tbody></table>';
     expect(await renderContent(`${table}<pre><code>x</code></pre>`, undefined)).toBe(

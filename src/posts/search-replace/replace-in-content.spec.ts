@@ -54,6 +54,12 @@ describe('words in the text of a post', () => {
     expect([all.html, all.inCode, all.inText.length]).toEqual([html.replace(/old/g, 'new'), 0, 4]);
   });
 
+  it('are replaced at more places than a function can be given', () => {
+    const result = replace(`<p>${'old '.repeat(140_000)}x</p>`, words);
+    expect(result.inText).toHaveLength(140_000);
+    expect(result.html).toBe(`<p>${'new '.repeat(140_000)}x</p>`);
+  });
+
   it('are replaced in the addresses of links if that is wanted, and there alone', () => {
     const html = '<p><a href="http://old/?a=1&amp;b=2">old</a> old</p>';
     const result = replace(html, { find: 'old/?a=1&b', replacement: 'new/?"b' }, { isInLinks: true, isInText: false });

@@ -38,7 +38,8 @@ export function replaceInContent(
   let inCode = 0;
   const replace = (text: string, places: FoundPlace[]) => {
     const replaced = replaceWords(text, pattern, replacing);
-    places.push(...replaced.places);
+    // One by one: a text may have more places than a function can be given.
+    for (const place of replaced.places) places.push(place);
     return replaced.text;
   };
   const visit = (element: MarkupElement, isCode: boolean): void => {

@@ -87,15 +87,15 @@ function replaceInTexts(texts: Texts, replacing: PostReplacing, pattern: RegExp)
     const replaced = replaceWords(text, pattern, replacing);
     if (replaced.places.length === 0) continue;
     changed[part] = replaced.text;
-    places.push(...replaced.places.map((place) => ({ ...place, part })));
+    for (const place of replaced.places) places.push({ ...place, part });
   }
   const isInText = parts.includes('text');
   const isInLinks = parts.includes('links');
   if (texts.content && (isInText || isInLinks)) {
     const isInCode = replacing.isInCode === true;
     const replaced = replaceInContent(texts.content, pattern, replacing, { isInText, isInLinks, isInCode });
-    places.push(...replaced.inText.map((place) => ({ ...place, part: 'text' as const })));
-    places.push(...replaced.inLinks.map((place) => ({ ...place, part: 'links' as const })));
+    for (const place of replaced.inText) places.push({ ...place, part: 'text' });
+    for (const place of replaced.inLinks) places.push({ ...place, part: 'links' });
     if (replaced.inText.length + replaced.inLinks.length > 0) changed.content = replaced.html;
     note(replaced.acrossMarkup, 'across bold words, links and the like left as they are');
     note(replaced.inCode, 'in code left as they are (--code)');
