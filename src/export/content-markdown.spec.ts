@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import { leastProcessorTime } from '../../test/support/processor-time.js';
 import { PROPERTY_SEED } from '../../test/support/property-seed.js';
 import { PROJECT_ROOT } from '../config/project-root.js';
 import { sanitizeContent } from '../posts/content/sanitize-content.js';
@@ -160,6 +161,16 @@ describe('whatever the sanitizer lets through', () => {
         fc.constantFrom('\n', '<p><br></p>', '<hr>', '<p><img src="/media/a-1x1.png" alt=""></p>', video),
       ),
     };
+  });
+
+  it('comes back as it was, with more of a sign than a function can be given', () => {
+    exportContent(`<pre><code>${'` '.repeat(140_000)}x</code></pre><p><code>${'` '.repeat(140_000)}x</code></p>`);
+  });
+
+  it('takes time in proportion to the blanks in a text', () => {
+    const html = `<p>x${' '.repeat(40_000)}y</p>`;
+    // With the square of their number it would be seconds.
+    expect(leastProcessorTime(() => void toExportedBody(html, images), 2000)).toBeLessThanOrEqual(2000);
   });
 
   it('comes back as it was', () => {

@@ -1,6 +1,6 @@
 import { blockModels } from '../posts/content/element-rules.js';
 import { childElements, isBlank, type MarkupElement, type MarkupNode } from '../posts/content/markup-tree.js';
-import { toInlineMarkdown, type MarkdownStyle } from './markdown-inline.js';
+import { longestTicks, toInlineMarkdown, type MarkdownStyle } from './markdown-inline.js';
 import { toMarkdownTable } from './markdown-table.js';
 
 /** One block as Markdown; null for what Markdown has no words for. Whether it means the same is for the caller to check. */
@@ -37,10 +37,10 @@ export function toHtmlBlock(html: string): string {
 }
 
 function writeText(nodes: readonly MarkupNode[], style: MarkdownStyle): string {
-  // Markdown drops blanks around a text.
+  // Markdown drops blanks around a text. They are looked for at the first of a row alone, as a text may have millions inside.
   return toInlineMarkdown(nodes, style)
-    .replace(/^ +| +$/g, (blanks) => '&#32;'.repeat(blanks.length))
-    .replace(/ +(?=\n)|(?<=\n) +/g, (blanks) => '&#32;'.repeat(blanks.length));
+    .replace(/^ +|(?<! ) +$/g, (blanks) => '&#32;'.repeat(blanks.length))
+    .replace(/(?<! ) +(?=\n)|(?<=\n) +/g, (blanks) => '&#32;'.repeat(blanks.length));
 }
 
 function writeHeading(block: MarkupElement, style: MarkdownStyle): string {
@@ -53,8 +53,7 @@ function writeCodeBlock(block: MarkupElement): string | null {
   const [text] = code?.children ?? [];
   if (code === undefined || typeof text !== 'string') return null;
   const language = /^language-(.+)$/.exec(code.attributes[0]?.[1] ?? '')?.[1] ?? '';
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(Math.max(2, longestTicks(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 

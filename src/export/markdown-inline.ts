@@ -60,10 +60,15 @@ function writeCode(node: MarkupElement, style: MarkdownStyle): string {
   const [text, ...others] = node.children;
   const isPlain = node.attributes.length === 0 && typeof text === 'string' && others.length === 0;
   if (!isPlain || /\n|\u00a0/.test(text) || (style.isInTable && text.includes('|'))) return writeFormat(node, style);
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$|^ .*[^ ].* $/.test(text) ? ' ' : '';
+  const fence = '`'.repeat(longestTicks(text) + 1);
+  const isBetweenBlanks = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
+  const pad = isBetweenBlanks || text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return fence + pad + text + pad + fence;
+}
+
+/** The length of the longest row of backticks; code may have more of them than a function can be given. */
+export function longestTicks(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
 function writeImage(node: MarkupElement, style: MarkdownStyle): string {
