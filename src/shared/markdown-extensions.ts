@@ -18,7 +18,9 @@ const raised = /^\^([-+−]?[\p{L}\p{N}]{1,20})\^(?![\p{L}\p{N}])/u;
 
 /** A line of text that is no part of a list, a quotation, a table, code, HTML or a note. */
 const termLine = /^(?![ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||`{3}|~{3}|:|<|\[\^|\d{1,9}[.)][ \t]|$))[^\n]+\n/;
-const headingAttributes = /\s*\{:?(?:\s*(?:[#.][\w:.-]+|[\w-]+=(?:"[^"]*"|[^\s"}]+)))+\s*\}\s*$/;
+/** Each of them reaches as far as it can: there is one way to read a row of them, so that none takes long. */
+const headingAttributes =
+  /(?<!\s)\s*\{:?(?:\s*(?:[#.][\w:.-]+(?![\w:.-])|[\w-]+=(?:"[^"]*"|[^\s"}]+(?![^\s"}]))))+\s*\}\s*$/;
 const escapedSign = /\\([!-/:-@[-`{-~])/g;
 
 /** The Markdown of a generator, as far as it differs from that of others in signs. */
@@ -172,7 +174,7 @@ export const generatorSyntax: MarkedExtension = {
         const match = dialect.isOfGhost === true ? /^(#{1,6})([^#\s][^\n]*)(?:\n+|$)/.exec(source) : null;
         if (match === null) return undefined;
         const [raw, marks = '', words = ''] = match;
-        const text = words.replace(/\s+#*\s*$/, '');
+        const text = withoutClosingSigns(words);
         return { type: 'heading', raw, depth: marks.length, text, tokens: this.lexer.inline(text) };
       },
     },
@@ -344,6 +346,13 @@ function readGroup(source: string) {
 
 /** The ids that a text gives its headings: `## Costs {#costs}`. */
 const headingIds = new WeakMap<Tokens.Heading, string>();
+
+/** Takes off blanks at the end of a heading, and the signs that close it. */
+function withoutClosingSigns(heading: string): string {
+  const ended = heading.trimEnd();
+  const bare = ended.replace(/(?<!#)#+$/, '');
+  return /\s$/.test(bare) ? bare.trimEnd() : ended;
+}
 
 function removeAttributes(heading: Tokens.Heading): void {
   const last = heading.tokens.at(-1);

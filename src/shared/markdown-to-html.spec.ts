@@ -158,6 +158,12 @@ describe('what site generators add to Markdown', () => {
     expect(markdownToHtml(`${long}==m== ${long}$$x^2$$`)).toMatch(/<mark>m<\/mark>[^]*data-value="x\^2"/);
   });
 
+  it('reads the attributes of a heading in one way', () => {
+    // With every way to part them it would be seconds, and twice as long for each further one.
+    const read = () => void markdownToHtml(`# a {${'.a'.repeat(26)}!\n\n# b {${'c=d'.repeat(26)}!`);
+    expect(leastProcessorTime(read, 1000)).toBeLessThanOrEqual(1000);
+  });
+
   it('takes time in proportion to the length', () => {
     for (const piece of [
       '== a',

@@ -127,8 +127,9 @@ export function findWrittenHtml(markdown: string, dialect: MarkdownDialect): str
   notes = { written: new Map(), used: new Set() };
   const tokens = readingAs(dialect, () => marked.lexer(markdown.replaceAll(SIGN, '')));
   void marked.walkTokens(tokens, (token) => {
-    if (token.type === 'html')
-      found.push(...(token.raw.replace(/<!--[^]*?(?:-->|$)/g, '').match(/<[a-z][^<>]*>/gi) ?? []));
+    if (token.type !== 'html') return;
+    // One by one: there may be more than a function can be given.
+    for (const tag of token.raw.replace(/<!--[^]*?(?:-->|$)/g, '').match(/<[a-z][^<>]*>/gi) ?? []) found.push(tag);
   });
   return found;
 }
