@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ContentNotifier } from '../../src/database/content-notifier.js';
 import { PostsExportService } from '../../src/export/posts-export.service.js';
 import { ImportRunsService } from '../../src/import/import-runs.service.js';
 import { ImportUndoService, type UndoneItem } from '../../src/import/import-undo.service.js';
@@ -237,6 +238,28 @@ describe('comments of an import', () => {
     writeExport({ open: [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }], 'draft-one': [], bare: [] });
     await bring();
     expect(await names('open')).toEqual(['Reader 8', 'Reader 9']);
+  });
+
+  it('that go are taken back, so that no page of before shows them while the database is away', async () => {
+    const notify = jest.spyOn(app.get(ContentNotifier), 'notifyChanged');
+    const toldOf = async (task: () => Promise<unknown>) => {
+      notify.mockClear();
+      await task();
+      return notify.mock.calls.map(([, isTakenBack = false]) => isTakenBack);
+    };
+    const open = [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }];
+    writeExport({ open: [...open, { id: 12 }], 'draft-one': [], bare: [] });
+    expect(await toldOf(() => bring())).toEqual([false]);
+    expect(await names('open')).toContain('Reader 12');
+    const run = await lastRun();
+    expect(await toldOf(() => undo(run))).toEqual([true]);
+    expect(await names('open')).not.toContain('Reader 12');
+    writeExport({ open: open.slice(0, -1), 'draft-one': [], bare: [] });
+    expect(await toldOf(() => bring())).toEqual([true]);
+    writeExport({ open, 'draft-one': [], bare: [] });
+    expect(await toldOf(() => bring())).toEqual([false]);
+    expect(await names('open')).toEqual(['Reader 8', 'Reader 9']);
+    notify.mockRestore();
   });
 
   it('leave with an export for WordPress, and are the same where that is taken in', async () => {

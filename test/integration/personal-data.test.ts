@@ -24,6 +24,7 @@ const ofPeople: Readonly<Record<string, string>> = {
   'public.blog_posts': 'PostOwnersService; loses its owner with the user',
   'public.post_revisions': 'a part of the post; loses its author with the user',
   'public.post_comments': 'names and words that were public (decision 113): `comments remove`',
+  'public.comment_changes': 'such names and words before an import (decision 127): `comments remove`',
   'public.enquiries': 'EnquiriesService',
   'public.enquiry_answers': 'EnquiryAnswersService; goes with the enquiry, and loses its author with the user',
   'public.settings_documents': 'facts of the company; lose their author with the user',
@@ -35,7 +36,7 @@ const ofPeople: Readonly<Record<string, string>> = {
 /** Tables that name nobody; those of limits have ids and keyed hashes. */
 const ofNobody: readonly string[] = [
   ...['auth.attempts', 'auth.rate_limits', 'auth.signing_key_uses'],
-  ...['public.comment_changes', 'public.image_uses', 'public.images', 'public.import_run_posts', 'public.import_runs'],
+  ...['public.image_uses', 'public.images', 'public.import_run_posts', 'public.import_runs'],
   ...['public.media_state', 'public.post_links', 'public.post_preview_links', 'public.post_reads', 'public.post_slugs'],
   ...['public.post_terms', 'public.redirects', 'public.related_posts', 'public.saved_answers'],
   ...['public.search_documents', 'public.search_pings', 'public.share_images', 'public.site_marks'],

@@ -139,8 +139,11 @@ export class CommentsService {
         if (id !== undefined) counts.set(key, await this.bringTo(em, id, comments, runId));
         else counts.set(key, runId === null ? { ...none, came: comments.length } : none);
       }
-      const isChanged = [...counts.values()].some(({ came, changed, gone }) => came + changed + gone > 0);
-      if (isChanged && runId !== null) await this.notifier.notifyChanged(em);
+      const all = [...counts.values()];
+      const isChanged = all.some(({ came, changed, gone }) => came + changed + gone > 0);
+      // Pages of before would show those that are gone for as long as the database is away.
+      const isTakenBack = all.some(({ gone }) => gone > 0);
+      if (isChanged && runId !== null) await this.notifier.notifyChanged(em, isTakenBack);
       return counts;
     });
   }
@@ -176,7 +179,10 @@ export class CommentsService {
         [runId],
       );
       await em.execute(`delete from comment_changes d using ${CHANGES} where d.id = h.id and h.later is null`, [runId]);
-      await this.notifier.notifyChanged(em);
+      await this.notifier.notifyChanged(
+        em,
+        posts.some(({ gone }) => gone > 0),
+      );
       return posts;
     });
   }
@@ -237,7 +243,7 @@ export class CommentsService {
       subject: title || slug,
       details: { comments: String(removed.filter((line) => line.id === id).length) },
     }));
-    await this.audit.record(em, actor, ...events);
+    await this.audit.recordAll(em, actor, events);
     if (removed.length > 0) await this.notifier.notifyChanged(em, true);
     return removed.length;
   }
