@@ -94,13 +94,16 @@ export class AdminApi {
       const token = await findToken();
       if (token === null) continue;
       try {
-        return await task(token);
+        const result = await task(token);
+        this.parts.prompt.noteEnd(false);
+        return result;
       } catch (error) {
         if (isAccessDenied(error)) this.deny();
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         spent = token;
       }
     }
+    this.parts.prompt.noteEnd(true);
     throw new SessionExpiredError();
   }
 

@@ -9,6 +9,7 @@ interface Waiting {
  */
 export class SessionPrompt {
   private waiting: Waiting | null = null;
+  private isOver = false;
   private readonly listeners = new Set<() => void>();
 
   /** Resolves to whether somebody has signed in, when they have or have declined. */
@@ -27,6 +28,18 @@ export class SessionPrompt {
     waiting?.resolve(hasSignedIn);
   }
 
+  /**
+   * Notes whether the server refuses the session. The client of the accounts keeps one that was ended elsewhere until its
+   * token runs out, as if nothing were.
+   */
+  noteEnd(isOver: boolean): void {
+    if (this.isOver === isOver) return;
+    this.isOver = isOver;
+    this.tell();
+  }
+
+  readonly hasEnded = (): boolean => this.isOver;
+
   readonly isAsking = (): boolean => this.waiting !== null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -36,6 +49,10 @@ export class SessionPrompt {
 
   private show(waiting: Waiting | null): void {
     this.waiting = waiting;
+    this.tell();
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -130,7 +130,7 @@ describe('the page of an account', () => {
   });
 
   itSlow('asks for the password to end an account whose second factor was added in the same session', async () => {
-    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    const { page, screen } = await open({ expectedComplaints: [/40[03]/] });
     await screen.signIn(await server.newPerson(), PASSWORD);
     await screen.open('/account');
     await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);

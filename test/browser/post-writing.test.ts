@@ -387,6 +387,7 @@ describe('writing a post', () => {
     const title = 'שלום עולם!';
     const directionOf = (node: Element) => getComputedStyle(node).direction;
     await editor.field('Title').fill(title);
+    await editor.field('Slug').fill('shalom');
     await editor.field('Author').fill('Ann');
     await editor.write('As it is.');
     expect(await editor.field('Title').evaluate(directionOf)).toBe('rtl');

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isForAuthors } from '../../../src/shared/author-screens.js';
 import type { Role } from '../../../src/shared/contracts/roles.js';
@@ -97,11 +97,12 @@ function Failed({ reason, retry }: { readonly reason: string; readonly retry: ()
   );
 }
 
-/** Warns when somebody else has signed in meanwhile. The page itself stays, because it may hold unsaved work. */
+/** Warns when the session has ended, or somebody else has signed in meanwhile. The page itself stays, because it may hold unsaved work. */
 function SessionNotice({ person, prompt }: { readonly person: Person; readonly prompt: SessionPrompt }) {
   const session = useSession();
   const isOther = session.status === 'signed-in' && session.userId !== person.userId;
-  const isAway = session.status === 'signed-out' || session.status === 'needs-code' || isOther;
+  const hasEnded = useSyncExternalStore(prompt.subscribe, prompt.hasEnded, () => false);
+  const isAway = hasEnded || session.status === 'signed-out' || session.status === 'needs-code' || isOther;
   useReloadAfter(isAway);
   return (
     <div role="status" className="session-notice">
