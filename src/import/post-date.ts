@@ -2,29 +2,50 @@ import { TZDate } from '@date-fns/tz';
 import { RefusedError } from './import.errors.js';
 
 const datePattern =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[T ]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ \t]*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[T ]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:[ \t]*([ap])\.?m\.?)?[ \t]*(Z|[A-Z]{2,4}(?![A-Z+-])|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?)?(?:[ \t]+(?:\([^()]{1,50}\)|[A-Z]{3,5}))?)?$/i;
+/** Zones by their names, in hours from UTC: those of RFC 822, and of others that mean one alone. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ z: 0, utc: 0, gmt: 0, ut: 0, wet: 0, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3, jst: 9, kst: 9 },
+  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+};
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const monthFirst =
   /^(?:[a-z]{3,9},?[ \t]+)?([a-z]{3,9})\.?[ \t]+(\d{1,2})(?:st|nd|rd|th)?,?[ \t]+(\d{4})(?=$|,?[ \t])/i;
 const dayFirst =
   /^(?:[a-z]{3,9},?[ \t]+)?(\d{1,2})(?:st|nd|rd|th|\.)?[ \t]+([a-z]{3,9})\.?,?[ \t]+(\d{4})(?=$|,?[ \t])/i;
-const yearFirst = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=$|[ \t])/;
+const yearFirst =
+  /^(\d{4})(?:\/(\d{1,2})\/|\.(\d{1,2})\.|年[ \t]?(\d{1,2})月[ \t]?|(\d{2})(?=\d{2}(?:$|[ \tT])))(\d{1,2})日?(?=$|[ \tT])/;
+/** Which of the first two is the day is known where one of them is no month, or dots stand between. */
+const yearLast = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?=$|,?[ \t])/;
+/** Seconds since 1970, or milliseconds. */
+const unixTime = /^\d{10}(\d{3})?$/;
 
 /**
  * The moment that a date in front matter or a file name means: ISO 8601, or the looser forms of static site generators
- * ('2015-03-17', '2015-03-17 10:00:00 -4', 'Mar 17 2015'). A date without a time is noon in the site's zone, so that it stays the
+ * ('2015-03-17', '2015-03-17 10:00:00 -4', 'Mar 17 2015 3:04 PM', '17.03.2015', seconds since 1970). A date without a time is noon in the site's zone, so that it stays the
  * same day wherever it is read; a time without an offset is in the site's zone.
  * @throws RefusedError for anything else, and for days that no calendar has
  */
 export function parsePostDate(text: string, timeZone: string): Date {
+  const unix = unixTime.exec(text.trim());
+  if (unix !== null) return new Date(Number(unix[0]) * (unix[1] === undefined ? 1000 : 1));
   const match = datePattern.exec(withNumbers(text.trim()));
-  if (match === null) throw new RefusedError([`the date '${text}' is not one like 2025-01-31 or 2025-01-31 10:00`]);
-  const [, year, month, day, hour, minute, second, offset] = match;
-  const parts = [year, month, day, hour ?? '12', minute ?? '0', second ?? '0'].map(Number) as DateParts;
+  const zone = match?.[8]?.toLowerCase() ?? '';
+  if (match === null || (/^[a-z]/.test(zone) && !/\d/.test(zone) && ZONES[zone] === undefined))
+    throw new RefusedError([`the date '${text}' is not one like 2025-01-31 or 2025-01-31 10:00`]);
+  const [, year, month, day, hour, minute, second, half, offset] = match;
+  const hours = half === undefined ? (hour ?? '12') : hourOfHalf(Number(hour), half);
+  const parts = [year, month, day, hours, minute ?? '0', second ?? '0'].map(Number) as DateParts;
   if (!isOnCalendar(parts)) throw new RefusedError([`the date '${text}' is on no calendar`]);
   if (offset === undefined) return new Date(new TZDate(parts[0], parts[1] - 1, ...rest(parts), timeZone).getTime());
   return new Date(Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) - offsetMinutes(offset) * 60_000);
+}
+
+/** The hour of a day with two halves of twelve hours; no hour for one that they do not have. */
+function hourOfHalf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
 /** A date with the month's name in English, or with slashes behind the year, in numbers; others as they are. */
@@ -36,8 +57,17 @@ function withNumbers(text: string): string {
       ? [first[0], first[3], monthOf(first[1] ?? ''), first[2]]
       : other !== null
         ? [other[0], other[3], monthOf(other[2] ?? ''), other[1]]
-        : (yearFirst.exec(text) ?? []);
+        : daysInNumbers(text);
   return month === '' ? text : `${year}-${month}-${day}${text.slice(written.length).replace(/^,/, '')}`;
+}
+
+function daysInNumbers(text: string): (string | undefined)[] {
+  const [written, year, ...others] = yearFirst.exec(text) ?? [];
+  if (written !== undefined) return [written, year, others.slice(0, -1).filter(Boolean).join(''), others.at(-1)];
+  const [last, first = '', sign, second = '', itsYear] = yearLast.exec(text) ?? [];
+  if (last === undefined) return [];
+  if (sign === '.' || Number(first) > 12) return [last, itsYear, second, first];
+  return Number(second) > 12 ? [last, itsYear, first, second] : [];
 }
 
 /** The number of a month by its name, or the first three letters or more of it; empty for what is none. */
@@ -79,8 +109,8 @@ function isOnCalendar(parts: DateParts): boolean {
 }
 
 function offsetMinutes(offset: string): number {
-  const match = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(offset);
-  if (match === null) return 0;
+  const match = /([+-])(\d{1,2}):?(\d{2})?$/.exec(offset);
+  if (match === null) return (ZONES[offset.toLowerCase()] ?? 0) * 60;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
   return match[1] === '-' ? -minutes : minutes;
 }

@@ -106,6 +106,15 @@ describe('readFields', () => {
     [{ audience: 'everyone', access: 'public', premium: false, visible: true }, undefined],
     [{ listed: false }, 'is not listed there'],
     [{ params: { Private: true } }, 'is private there'],
+    [{ isPrivate: true }, "is marked 'isprivate' there"],
+    [{ unpublished: true }, 'is unpublished there'],
+    [{ public: false }, 'is not public there'],
+    [{ isPublished: false, draft: false }, 'is not published there'],
+    [{ isPublished: true, public: true, state: 'live' }, undefined],
+    [{ visibility: ['members', 'paid'] }, "is 'members' there"],
+    [{ state: 'draft' }, 'is a draft there'],
+    [{ eleventyComputed: { permalink: false } }, 'has no page of its own there (permalink: false)'],
+    [{ redirect_to: 'https://else.example/a' }, 'leads to another address there (redirect_to: https://else.example/a)'],
   ])('takes %j of a theme to mean: %s', (frontMatter, withheld) => {
     const { isPublished, withheld: found } = read({ title: 'T', ...frontMatter });
     expect([isPublished === true, found]).toEqual([false, withheld]);
@@ -127,6 +136,9 @@ describe('readFields', () => {
     [{ draft: false, date: '2025-05-01T00:00:00Z' }, undefined],
     [{ draft: true, date: '2025-07-01T00:00:00Z' }, undefined],
     [{ date: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ date: '2025-01-01', publishedAt: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ date: '2025-01-01', pubDate: '2025-07-01T00:00:00Z' }, '2025-07-01T00:00:00.000Z'],
+    [{ date: '2025-01-01', published_at: '2024-07-01T00:00:00Z', publish_on: 'in 2030 or so' }, undefined],
   ])('takes %j to be planned for %s', (frontMatter, time) => {
     expect(read({ title: 'T', ...frontMatter }).scheduledAt?.toISOString()).toBe(time);
   });
@@ -168,6 +180,20 @@ describe('readFields', () => {
     expect(read({ title: 'T', published: '2025-07-01' }).scheduledAt).toEqual(new Date('2025-07-01T19:00:00Z'));
     expect(isDated({ published: '2025-03-15' }, 'a.md')).toBe(true);
     expect(isDated({ published: 'true' }, 'a.md')).toBe(false);
+  });
+
+  it('finds dates in fields that say less, and takes a post whose last change is no date', () => {
+    const at = '2024-12-05T20:00:00.000Z';
+    expect(read({ title: 'T', date: { created: '2024-12-05', updated: '2025-01-01' } })).toMatchObject({
+      date: new Date(at),
+      updatedAt: new Date('2025-01-01T20:00:00Z'),
+    });
+    expect(read({ title: 'T', createdAt: '2024-12-05', created: 'long ago' }).date?.toISOString()).toBe(at);
+    expect(read({ title: 'T', created: '2023-01-01', date: '2024-12-05' }).date?.toISOString()).toBe(at);
+    expect(isDated({ created: '2024-12-05' }, 'a.md')).toBe(false);
+    const changed = read({ title: 'T', date: '2024-12-05', lastmod: 'soon' });
+    expect(changed).not.toHaveProperty('updatedAt');
+    expect(changed.warnings).toEqual(['the time of its last change was not taken, as it is no date: soon']);
   });
 
   it.each(['Created', 'Last Modified', 'git Created', 'git Last Modified'])(
@@ -256,12 +282,26 @@ describe('parsePostDate', () => {
     ['Tue, 17 Mar 2015 10:00:00 GMT', '2015-03-17T10:00:00.000Z'],
     ['17th May 2015', '2015-05-17T19:00:00.000Z'],
     ['2015/03/17 10:00', '2015-03-17T17:00:00.000Z'],
+    ['2015-03-17 10:05 PM', '2015-03-18T05:05:00.000Z'],
+    ['Mar 17, 2015 12:00 a.m.', '2015-03-17T07:00:00.000Z'],
+    ['2015-03-17 10:00:00 EST', '2015-03-17T15:00:00.000Z'],
+    ['2015-03-17 10:00:00 +0530 IST', '2015-03-17T04:30:00.000Z'],
+    ['Tue Mar 17 2015 10:00:00 GMT+0100 (CET)', '2015-03-17T09:00:00.000Z'],
+    ['1426600800', '2015-03-17T14:00:00.000Z'],
+    ['1426600800000', '2015-03-17T14:00:00.000Z'],
+    ['2015.03.17', '2015-03-17T19:00:00.000Z'],
+    ['20150317', '2015-03-17T19:00:00.000Z'],
+    ['17.03.2015', '2015-03-17T19:00:00.000Z'],
+    ['17/03/2015 10:00', '2015-03-17T17:00:00.000Z'],
+    ['3/17/2015', '2015-03-17T19:00:00.000Z'],
+    ['2015年3月17日', '2015-03-17T19:00:00.000Z'],
   ])('reads %s in the zone of the site', (text, iso) => {
     expect(parsePostDate(text, defaults.timeZone).toISOString()).toBe(iso);
   });
 
   it.each([
-    ...['', '2015', '17.03.2015', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 10:00 PM'],
+    ...['', '2015', '2015-03', '2015031', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 13:00 PM'],
+    ...['2015-03-17 10:00 ABC', '2015-03-17 10:00 Europe/Berlin', '17.3', '20151317'],
     ...['Foo 17 2015', 'Feb 30 2015', 'March 2015', '03/04/2015', 'Jul 08 2022 and more'],
   ])('refuses %j', (text) => {
     expect(() => parsePostDate(text, defaults.timeZone)).toThrow(/^the date/);

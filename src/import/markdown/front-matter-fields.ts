@@ -1,5 +1,6 @@
 import { toTags } from '../../shared/contracts/post-input.js';
 import { slugify } from '../../shared/slug.js';
+import { RefusedError } from '../import.errors.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
 import {
@@ -38,7 +39,14 @@ export type FrontMatterFields = Pick<
   | 'warnings'
 >;
 
-const DATES = 'date publishDate publishdate pubDate pubDatetime published_at publishedAt publishedDate'.split(' ');
+const DATES =
+  'date publishDate publishdate publish_date pubDate pubdate pubDatetime published_at publishedAt publishedDate'.split(
+    ' ',
+  );
+/** Fields that say when a text was written, which pages have as well, where none says when it was published. */
+const CREATIONS = 'created created_at createdAt dateCreated date_created datePublished date_published posted'.split(
+  ' ',
+);
 /** Words of Eleventy for times of the file, which are those of its copy here. */
 const TIME_OF_FILE = /^(?:git )?(?:created|last modified)$/i;
 /** Fields with the address of a post. */
@@ -66,7 +74,7 @@ export function readFields(
     generator === 'zola' ||
     (generator === undefined &&
       (typeof written['path'] === 'string' || ['taxonomies', 'extra'].some((name) => isRecord(written[name]))));
-  const frontMatter = isZola ? flatten(written) : written;
+  const frontMatter = withPlainDate(isZola ? flatten(written) : written);
   const writtenTitle = oneLine(readText(frontMatter, 'title'));
   const title = plainLine(writtenTitle);
   const writtenExcerpt = oneLine(readText(frontMatter, 'excerpt', 'description', 'summary'));
@@ -77,7 +85,7 @@ export function readFields(
   const { oldPaths, warnings } = readFormerPaths(frontMatter, isZola ? 'zola' : generator);
   const toDate = (text: string) => parsePostDate(text, timeZone);
   const date = dateOf(frontMatter, file, toDate);
-  const changed = readText(frontMatter, ...CHANGES);
+  const change = readChange(frontMatter, toDate);
   const publication = readPublication(written, { file: `${folder}/${file}`, date, now, toDate });
   return {
     title,
@@ -92,7 +100,7 @@ export function readFields(
     ),
     image: readImage(frontMatter),
     date,
-    ...(changed === '' ? {} : { updatedAt: toDate(changed) }),
+    ...(change.updatedAt === undefined ? {} : { updatedAt: change.updatedAt }),
     ...publication,
     oldPaths,
     warnings: [
@@ -100,6 +108,7 @@ export function readFields(
       ...(title === writtenTitle ? [] : [`markup was taken off the title; it was: ${writtenTitle}`]),
       ...(excerpt === writtenExcerpt ? [] : [`markup was taken off the excerpt; it was: ${writtenExcerpt}`]),
       ...publication.warnings,
+      ...change.warnings,
       ...(others.length > 0 ? [`other categories became tags: ${others.join(', ')}`] : []),
     ],
   };
@@ -191,6 +200,32 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
   return null;
 }
 
+/** Material for MkDocs has all dates of a post in one field. */
+function withPlainDate(frontMatter: FrontMatter): FrontMatter {
+  const { date } = frontMatter;
+  if (!isRecord(date) || date['created'] === undefined) return frontMatter;
+  return { updated: date['updated'], ...frontMatter, date: date['created'] };
+}
+
+/** The last change, which is worth no post: what is no date is named. */
+function readChange(frontMatter: FrontMatter, toDate: (text: string) => Date) {
+  const written = readText(frontMatter, ...CHANGES);
+  if (written === '' || TIME_OF_FILE.test(written)) return { warnings: [] };
+  const updatedAt = dateOrNothing(written, toDate);
+  return updatedAt === undefined
+    ? { warnings: [`the time of its last change was not taken, as it is no date: ${written.slice(0, 100)}`] }
+    : { updatedAt, warnings: [] };
+}
+
+function dateOrNothing(text: string, toDate: (text: string) => Date): Date | undefined {
+  try {
+    return toDate(text);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return undefined;
+  }
+}
+
 function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) => Date): Date | undefined {
   const written = readText(frontMatter, ...DATES) || readPublishedDate(frontMatter);
   const said = (TIME_OF_FILE.test(written) ? '' : written) || splitDatedName(postName(file)).date;
@@ -199,5 +234,7 @@ function dateOf(frontMatter: FrontMatter, file: string, toDate: (text: string) =
   const places = [...ADDRESSES.map((name) => frontMatter[name]), file];
   const days = places.map((place) => (typeof place === 'string' ? dateInPath(place) : undefined));
   const day = days.find((found) => found !== undefined);
-  return day === undefined ? undefined : toDate(day);
+  if (day !== undefined) return toDate(day);
+  const creations = CREATIONS.map((name) => frontMatter[name]).filter((value) => typeof value === 'string');
+  return creations.map((text) => dateOrNothing(text, toDate)).find((found) => found !== undefined);
 }

@@ -1,4 +1,5 @@
-import { isRecord, readFlag, readPublishedDate, readText, type FrontMatter } from './front-matter-values.js';
+import { isRecord, readFlag, readList, readPublishedDate, readText, type FrontMatter } from './front-matter-values.js';
+import { RefusedError } from '../import.errors.js';
 import { DRAFT_THERE, type SourcePost } from '../source-post.js';
 
 /** The publication of a post according to its front matter. */
@@ -28,17 +29,20 @@ const NO = /^(?:false|no|off|n|0)$/i;
 const DRAFT_MARKS = ['isdraft', 'is_draft'];
 /** Marks of themes and generators that keep a post from being listed or made at all. */
 export const MARKS =
-  'private hidden unlisted headless secret internal premium paid restricted protected encrypted locked hide encrypt paywall membersonly members_only members-only'.split(
+  'private isprivate is_private hidden ishidden is_hidden unlisted unpublished headless secret internal premium paid restricted protected encrypted locked hide encrypt paywall membersonly members_only members-only'.split(
     ' ',
   );
 /** Marks that say the same with a no. */
-export const OPEN_MARKS = ['listed', 'visible', 'routable'];
+export const OPEN_MARKS =
+  'listed visible routable public ispublic is_public ispublished is_published live enabled'.split(' ');
 /** Fields with a word that says who can read a post. */
-export const STATES = ['status', 'visibility', 'access', 'audience'];
+export const STATES = ['status', 'visibility', 'access', 'audience', 'state', 'stage'];
+/** Fields with the time from which a post can be read, beside its date. */
+const TIMES = 'pubdate publishat publish_at publishon publish_on published publishedat published_at'.split(' ');
 /** Files that Astro leaves out of a site by their names, or by that of a folder. */
 const LEFT_OUT = /(?:^|\/)src\/(?:content|pages)\/(?:.*\/)?_/;
 const CLOSED =
-  /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|(?:members?|subscribers?|paid|premium)(?:[-_ ]?only)?|restricted|protected|internal|secret|password|future)$/i;
+  /^(?:draft|private|hidden|pending|review|unpublished|unlisted|archived|(?:members?|subscribers?|paid|premium)(?:[-_ ]?only)?|restricted|protected|internal|secret|password|future|scheduled|trash|deleted|inactive|disabled|skip)$/i;
 const IN_NO_LIST = 'is in no list there';
 const OPEN = /^(?:publish|published|public)$/i;
 
@@ -59,12 +63,24 @@ export function readPublication(written: FrontMatter, context: PublicationContex
   if (withheld !== undefined) return { isPublished: false, withheld, warnings: [] };
   const isPublished = saysPublished(frontMatter);
   // Generators build what is dated later only when its time has come.
-  const planned = moment('publishdate', 'publish_date') ?? date;
+  const times = TIMES.flatMap((name) => timeIn(frontMatter[name], toDate) ?? []);
+  const planned = times.find((time) => time > now) ?? moment('publishdate', 'publish_date') ?? date;
   return {
     isPublished,
     ...(planned !== undefined && planned > now ? { scheduledAt: planned } : {}),
     warnings: expiry === undefined ? [] : [`is taken down there at ${expiry.toISOString()}; here it stays`],
   };
+}
+
+/** The time that a field says which some sites use otherwise; undefined where it is none. */
+function timeIn(value: unknown, toDate: PublicationContext['toDate']): Date | undefined {
+  if (typeof value !== 'string' || !/\d{4}/.test(value)) return undefined;
+  try {
+    return toDate(value);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return undefined;
+  }
 }
 
 function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): string | undefined {
@@ -75,17 +91,22 @@ function whyWithheld(frontMatter: FrontMatter, { file }: PublicationContext): st
   // Zola and Hugo keep what they do not know themselves, such as the marks of themes, in a table of its own.
   const tables = [frontMatter['params'], frontMatter['extra']].filter(isRecord).map(withSmallNames);
   const marked = Object.assign({}, ...tables, frontMatter) as FrontMatter;
-  const state = STATES.map((name) => plainText(marked[name])).find((text) => CLOSED.test(text));
+  const state = STATES.flatMap((name) => wordsIn(marked[name])).find((text) => CLOSED.test(text));
   if (state !== undefined) return /^draft$/i.test(state) ? DRAFT_THERE : `is '${state}' there`;
   const mark = MARKS.find((name) => YES.test(plainText(marked[name])));
   if (mark !== undefined)
-    return /^(?:hide|encrypt|paywall|members.*)$/.test(mark) ? `is marked '${mark}' there` : `is ${mark} there`;
+    return /^(?:hide|encrypt|paywall|members.*|is.*)$/.test(mark) ? `is marked '${mark}' there` : `is ${mark} there`;
   const openMark = OPEN_MARKS.find((name) => NO.test(plainText(marked[name])));
-  if (openMark !== undefined) return `is not ${openMark} there`;
+  if (openMark !== undefined) return `is not ${openMark.replace(/^is_?/, '')} there`;
   if (plainText(marked['password']) !== '') return 'is protected by a password there';
-  if (plainText(frontMatter['permalink']) === 'false') return 'has no page of its own there (permalink: false)';
+  const { eleventycomputed: computed } = frontMatter;
+  const permalinks = [frontMatter['permalink'], isRecord(computed) ? computed['permalink'] : undefined];
+  if (permalinks.some((permalink) => plainText(permalink) === 'false'))
+    return 'has no page of its own there (permalink: false)';
   if (LEFT_OUT.test(file)) return 'is left out of the site there, as a name in its path begins with _';
   if (plainText(frontMatter['eleventyexcludefromcollections']) === 'true') return IN_NO_LIST;
+  const [elsewhere] = readList(frontMatter, 'redirect_to');
+  if (elsewhere !== undefined) return `leads to another address there (redirect_to: ${elsewhere.slice(0, 200)})`;
   // Zola has the word for pages, other generators do not.
   if (NO.test(plainText(frontMatter['render']))) return 'has no page of its own there (render: false)';
   const builds = [frontMatter['build'], frontMatter['_build']].filter(isRecord);
@@ -107,6 +128,11 @@ function saysPublished(frontMatter: FrontMatter): boolean | undefined {
 
 function readPublished(frontMatter: FrontMatter): boolean | undefined {
   return readPublishedDate(frontMatter) === '' ? readFlag(frontMatter, 'published') : undefined;
+}
+
+/** The words of a field with one, or a list of them. */
+function wordsIn(value: unknown): string[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).map(plainText);
 }
 
 /** Reads a field that generators use differently as text; other types are empty. */

@@ -83,6 +83,31 @@ describe('parseFrontMatter', () => {
     expect(() => parseFrontMatter('---json\n{ "title": \n---\n')).toThrow('cannot be read');
   });
 
+  it('reads JSON that ends behind its last value, with braces at the ends of lines before', () => {
+    const json = '{\n"title": "A",\n"params": { "a": 1 }\n,"tags": ["b"]}\n\nText { c }\n';
+    expect(parseFrontMatter(json)).toEqual({
+      frontMatter: { title: 'A', params: { a: 1 }, tags: ['b'] },
+      body: '\nText { c }\n',
+      isYaml: false,
+    });
+  });
+
+  it('reads the lines in front of texts of Pelican, and takes no sentences for such', () => {
+    const text =
+      'Title: A: b\nDate: 2024-01-05 10:20\nTags: x, y\nSummary: Long\n    and wide\nStatus: draft\nEmpty:\n\n' +
+      '![a]({static}/a.png) [b]({filename}b.md) <img src="|attach|c.png"> {static}\n';
+    expect(parseFrontMatter(text)).toEqual({
+      frontMatter: {
+        ...{ title: 'A: b', date: '2024-01-05 10:20', tags: 'x, y', summary: 'Long and wide', status: 'draft' },
+        empty: '',
+      },
+      body: '![a](/a.png) [b](b.md) <img src="c.png"> {static}\n',
+      isYaml: false,
+    });
+    for (const other of ['Title: only\n\nText', 'Date: 2024-01-05\n\nText', 'Title: a\nDate: b\nand a sentence\n'])
+      expect(() => parseFrontMatter(other)).toThrow('has no front matter');
+  });
+
   it('warns nobody of values that are templates', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     expect(parseFrontMatter('---\ntitle: {{ title }}\n---\n').frontMatter).toHaveProperty('title');

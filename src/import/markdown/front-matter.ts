@@ -1,6 +1,7 @@
 import { parse as readToml, TomlDate, TomlError } from 'smol-toml';
 import { LineCounter, parseDocument } from 'yaml';
 import { RefusedError } from '../import.errors.js';
+import { readTextHeader } from './text-header.js';
 
 /** The two parts of a Markdown post. */
 export interface MarkdownSource {
@@ -14,6 +15,9 @@ export interface MarkdownSource {
   readonly isBare?: true;
 }
 
+/** Lines of JSON that end with a brace, after which its end is looked for no further. */
+const MAX_BRACES = 50;
+
 /** In front of what can be front matter only. */
 const emptyLines = /^(?:[ \t]*\n){1,100}(?=(?:---|\+\+\+)[ \t]*\n|\{\s*["}])/;
 
@@ -22,7 +26,7 @@ const MAX_ALIASES = 20;
 
 /**
  * Splits a post into its front matter and its text: YAML between two lines of three hyphens, TOML between two lines of
- * three plus signs (Hugo, Zola), or JSON that the file begins with (Hugo). Hugo and Zola let lines without text stand in front, and
+ * three plus signs (Hugo, Zola), JSON that the file begins with (Hugo), or lines like `Title: A post` (Pelican). Hugo and Zola let lines without text stand in front, and
  * Eleventy lets the first hyphens name another language (`---json`).
  * @throws RefusedError when there is no front matter or it is not valid, with the line in the file
  */
@@ -32,6 +36,8 @@ export function parseFrontMatter(written: string): MarkdownSource {
   const first = empty.split('\n').length;
   if (/^\{\s*["}]/.test(text)) return parseJson(text, first);
   const opening = /^(---|\+\+\+)[ \t]*(json|ya?ml|toml|js|javascript)?[ \t]*\n/.exec(text);
+  const header = opening === null ? readTextHeader(text) : null;
+  if (header !== null) return { ...header, isYaml: false };
   if (opening === null) throw new RefusedError(['the file has no front matter (a block between two lines of ---)']);
   const [, marks = '', language] = opening;
   if (language?.startsWith('j') === true && language !== 'json')
@@ -73,10 +79,10 @@ function datesAsText(value: unknown): unknown {
   );
 }
 
-/** The object ends with the first line of a closing brace after which it can be read. */
+/** The object ends with the first closing brace at the end of a line after which it can be read. */
 function parseJson(text: string, first: number): MarkdownSource {
-  const closing = /(?<=^|^\{.*)\}[ \t]*(?:\n|$)/gm;
-  for (let attempt = 0; attempt < 10; attempt += 1) {
+  const closing = /\}[ \t]*(?:\n|$)/g;
+  for (let attempt = 0; attempt < MAX_BRACES; attempt += 1) {
     if (closing.exec(text) === null) break;
     try {
       const frontMatter = JSON.parse(text.slice(0, closing.lastIndex)) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { isRecord, type FrontMatter } from './front-matter-values.js';
 
 /** Fields about who can read a post; all else that a folder may say is not read. */
 const PUBLICATION = new Set(
-  'draft isdraft is_draft published publish password build _build publishdate expirydate permalink eleventyexcludefromcollections'
+  'draft isdraft is_draft published publish password build _build publishdate expirydate permalink eleventyexcludefromcollections eleventycomputed'
     .split(' ')
     .concat(STATES, MARKS, OPEN_MARKS),
 );
