@@ -33,7 +33,7 @@ export interface MarkdownDialect {
   /** True where `==a==`, `~a~` and `^a^` are more than text. */
   readonly hasSigns: boolean;
   /**
-   * True where lines are read as kramdown has them: code ends at the first of its signs, `<<` and `>>` are quotation marks, and a tag
+   * True where lines are read as kramdown has them: code ends at the first of its signs, two backslashes end a line, `<<` and `>>` are quotation marks, and a tag
    * of what is no part of a line is text.
    */
   readonly isOfKramdown?: boolean;
@@ -41,6 +41,8 @@ export interface MarkdownDialect {
   readonly hasIndentedCode?: boolean;
   /** False where a footnote to which nothing leads is not shown. */
   readonly showsUnusedNotes?: boolean;
+  /** True where `$a_1$` is a formula, as `$$a_1$$` is everywhere. */
+  readonly hasDollarMath?: boolean;
   /** False where `Term` and `: what it is` below it are lines of text. */
   readonly hasDefinitions?: boolean;
   /** True where the end of a line is one, and a heading needs no space behind its signs, as in Ghost. */
@@ -90,9 +92,11 @@ export const generatorSyntax: MarkedExtension = {
     {
       name: 'formula',
       level: 'inline',
-      start: startOf(/\$\$|\\\\[([]/),
+      start(source) {
+        return dialect.hasDollarMath === true ? findDollar(source) : findFormula(source);
+      },
       tokenizer(source) {
-        const formula = readFormula(source);
+        const formula = readFormula(source) ?? (dialect.hasDollarMath === true ? readDollars(source) : undefined);
         return formula === undefined ? undefined : { type: 'formula', ...formula };
       },
       renderer: ({ text }) => formulaHtml(String(text)),
@@ -156,10 +160,12 @@ export const generatorSyntax: MarkedExtension = {
       name: 'lineEnd',
       level: 'inline',
       start(source) {
+        if (dialect.isOfKramdown === true) return findSignedEnd(source);
         return dialect.isOfGhost === true ? findLineEnd(source) : undefined;
       },
       tokenizer(source) {
-        const [raw] = (dialect.isOfGhost === true ? /^ *\n(?=[ \t]*\S)/.exec(source) : null) ?? [];
+        const end = dialect.isOfKramdown === true ? signedEnd : dialect.isOfGhost === true ? lineEnd : undefined;
+        const [raw] = end?.exec(source) ?? [];
         return raw === undefined ? undefined : { type: 'br', raw };
       },
     },
@@ -250,7 +256,11 @@ export const generatorSyntax: MarkedExtension = {
 
 /** Text between two signs that strike it out, up to the end of a word. */
 const struck = /^~(?=[^\s~])[^~\n]{0,500}[^\s~]~(?![~\p{L}\p{N}])|^~[^\s~]~(?![~\p{L}\p{N}])/u;
+const lineEnd = /^ *\n(?=[ \t]*\S)/;
 const findLineEnd = startOf(/ *\n/);
+/** The end of a line of kramdown, beside two spaces. */
+const signedEnd = /^\\\\\n(?=[ \t]*\S)/;
+const findSignedEnd = startOf(/\\\\\n/);
 const findMark = startOf(/<<| ?>>/);
 
 /** Code ends at the first run of as many signs as it begins with, whatever is beside them; one sign between spaces begins none. */
@@ -295,6 +305,15 @@ export function startOf(pattern: RegExp): (source: string) => number | undefined
     const next = index < 0 && source.length > WINDOW ? head.lastIndexOf(' ') : index;
     return next < 0 ? undefined : next;
   };
+}
+
+const findFormula = startOf(/\$\$|\\\\[([]/);
+const findDollar = startOf(/\$|\\\\[([]/);
+
+/** A formula of a line: no space stands at its ends, and no digit behind it, as they do with prices. */
+function readDollars(source: string): Parts | undefined {
+  const [raw, text = ''] = /^\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,500}?)(?<!\s)\$(?![\d$])/.exec(source) ?? [];
+  return raw === undefined || !formulaSign.test(text) ? undefined : { raw, text };
 }
 
 function readFormula(source: string): Parts | undefined {

@@ -52,9 +52,19 @@ describe('what generators read in their own way', () => {
       'a <body> of <kbd>text</kbd> in a <DIV class="x"> <a@b>',
       'a &lt;body&gt; of <kbd>text</kbd> in a &lt;DIV class=&quot;x&quot;&gt; &lt;a@b&gt;',
     ],
+    ['a\\\\\nb\\\\ c `d\\\\`\\\\', 'a<br>b\\ c <code>d\\\\</code>\\'],
     ['a <iframe src="https://a.example"></iframe>', 'a <iframe src="https://a.example"></iframe>'],
   ])('reads lines as kramdown has them: %j', (markdown, html) => {
     expect(markdownToHtml(markdown, kramdown)).toBe(`<p>${html}</p>\n`);
+  });
+
+  it('reads formulas between single dollars where there are some, and prices nowhere', () => {
+    const markdown = 'a $x_1 * y_1$ b $x$, $5 and $6, $a-1$2 `$z_1$` \\$c_1$ $d $e_1$';
+    const formula = (tex: string) => `<span class="ql-formula" data-value="${tex}"></span>`;
+    expect(markdownToHtml(markdown, { ...USUAL_DIALECT, hasDollarMath: true })).toBe(
+      `<p>a ${formula('x_1 * y_1')} b ${formula('x')}, $5 and $6, $a-1$2 <code>$z_1$</code> $c_1$ $d ${formula('e_1')}</p>\n`,
+    );
+    expect(markdownToHtml('a $x_1$', USUAL_DIALECT)).toBe('<p>a $x_1$</p>\n');
   });
 
   it('leaves signs of kramdown alone elsewhere', () => {

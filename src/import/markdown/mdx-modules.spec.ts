@@ -35,6 +35,25 @@ it('leaves comments in code, and takes those out that have code in them', () => 
   expect(read('- a\n\n  ```js\n  {/* x */}\n  ```\n')).toContain('{/* x */}');
 });
 
+it('shows nobody a comment of several paragraphs', () => {
+  const { text, warnings } = withoutModules(
+    'A\n\n{/*\nnot `yet\n\nfor readers\n*/}\n\n{\n  /* nor\n\n  this */\n}B `{/*`\n\n```js\n{/*\n\nkept */}\n```\n',
+  );
+  expect(text.replace(/\n{2,}/g, '\n')).toBe('A\nB `{/*`\n```js\n{/*\nkept */}\n```\n');
+  expect(warnings).toEqual([]);
+  const hostile = '{/*\n'.repeat(20_000);
+  expect(leastProcessorTime(() => void withoutModules(hostile), 2000)).toBeLessThanOrEqual(2000);
+});
+
+it('reads Markdown in lines with tags of HTML, and braces in words', () => {
+  const toHtml = (body: string) => markdownToHtml(withoutModules(body).text).replace(/\s*\n\s*/g, '');
+  expect(toHtml('<div>A *b* [c](/d)</div>\n')).toBe('<div>A <em>b</em> <a href="/d">c</a></div>');
+  expect(toHtml('<p>**a** `b`</p>\n\n*c*\n')).toBe('<p><strong>a</strong> <code>b</code></p><p><em>c</em></p>');
+  expect(toHtml('<table><tr><td>*a*</td></tr></table>\n')).toBe('<table><tr><td><em>a</em></td></tr></table>');
+  expect(toHtml('<pre>*a*</pre>\n')).toBe('<pre>*a*</pre>');
+  expect(toHtml('a {"{"} b {\'}\'}\n')).toBe('<p>a { b }</p>');
+});
+
 describe('tags of JSX', () => {
   const toHtml = (body: string) => {
     const { text, warnings } = withoutModules(body);
@@ -75,7 +94,7 @@ describe('tags of JSX', () => {
       '<BaseLayout title="The page">\nx\n</BaseLayout>\n\n<Image src="/a.png" alt="A" title="Taken in May" sizes="half wide" />\n\n' +
       '<Card title={label} icon="arrow" />\n';
     expect(toHtml(body)).toEqual([
-      '<p><strong>On a *Mac* &amp; co</strong></p><p>Install <strong>it</strong>.</p>' +
+      '<p><strong>On a &#42;Mac&#42; &amp; co</strong></p><p>Install <strong>it</strong>.</p>' +
         '<p><strong><a href="/guides/">Read on</a></strong></p><p>Press  now.</p><p>x</p><img src="/a.png" alt="A">',
       [
         'components were left out, what they enclose stays: Tabs, TabItem, LinkCard, Key, BaseLayout, Card',

@@ -1,15 +1,20 @@
 import { Lexer, type Token } from 'marked';
+import { markdownToHtml } from '../../shared/markdown-to-html.js';
+import { findFences } from './markdown-in-html.js';
 import { writeJsx } from './mdx-tags.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const statement = /^(?:import|export)\s[^\n]*(?:\n(?![ \t]*$)[^\n]*)*/;
 /** Code, or a comment: whichever begins first has the other in it. */
 const codeOrComment = /(?<!`)(`{1,20})(?!`)(?:(?!\1)[^]|\1`+)*?\1(?!`)|\{\/\*[^]*?\*\/\}/g;
+/** The same across paragraphs, which know no more of a comment than that it begins and ends. */
+const codeOrWholeComment =
+  /(?<!`)(`{1,20})(?!`)(?:(?!\1|\n[ \t]*\n)[^]|\1`+)*?\1(?!`)|\{\s{0,100}\/\*[^]{0,5000}?\*\/\s{0,100}\}/g;
 const headingId = /\{\/\*\s*(#[\w-]{1,100})\s*\*\/\}/g;
 const picture =
   /\bimport\s+(\w{1,100})\s+from\s+["']([^"'\n]{1,500}\.(?:png|jpe?g|gif|webp|avif|svg))(?:\?[^"'\n]{0,100})?["']/gi;
 const verbatim = /<(?:pre|script|style|textarea)\b/i;
-const words = /\{\s{0,20}(?:"([^"{}\\\n]{0,1000})"|'([^'{}\\\n]{0,1000})')\s{0,20}\}/g;
+const words = /\{\s{0,20}(?:"([^"\\\n]{0,1000})"|'([^'\\\n]{0,1000})')\s{0,20}\}/g;
 const expression = /\{(?![#{%])[^{}\n]{1,300}\}/g;
 const MAX_NAMED = 5;
 
@@ -32,7 +37,7 @@ export function withoutModules(body: string): ResolvedText {
     for (const said of written.words) lost.add(said);
     return written.text.replace(words, (_all, double?: string, single?: string) => double ?? single ?? '');
   };
-  const text = new Lexer().lex(withoutIndents(body)).map(({ type, raw }) => {
+  const text = new Lexer().lex(withoutIndents(withoutLongComments(body))).map(({ type, raw }) => {
     if (type === 'code') return raw;
     if (type === 'paragraph' && statement.test(raw)) return '\n\n';
     const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(
@@ -46,9 +51,10 @@ export function withoutModules(body: string): ResolvedText {
           .split(/(`+[^`]+`+)/)
           .map((part, index) => (index % 2 === 1 ? part : write(part)))
           .join('');
-    const plain = rest.replace(/`+[^`]+`+/g, '').replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
+    const shown = type === 'html' && !verbatim.test(rest) ? withLines(rest) : rest;
+    const plain = shown.replace(/`+[^`]+`+/g, '').replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
     for (const [found] of plain.matchAll(expression)) left.add(found);
-    return rest;
+    return shown;
   });
   const list = [...names].slice(0, 20).join(', ');
   return {
@@ -62,6 +68,38 @@ export function withoutModules(body: string): ResolvedText {
       ...(left.size === 0 ? [] : [`expressions of MDX were left in the text: ${someOf(left)}`]),
     ],
   };
+}
+
+/** The text without comments of several lines, but for those in fences. */
+function withoutLongComments(body: string): string {
+  if (!body.includes('/*')) return body;
+  let written = '';
+  let at = 0;
+  const take = (text: string) =>
+    text.replace(codeOrWholeComment, (found: string) => (found.startsWith('{') && found.includes('\n') ? '' : found));
+  for (const { start, end } of findFences(body)) {
+    written += take(body.slice(at, start)) + body.slice(start, end);
+    at = end;
+  }
+  return written + take(body.slice(at));
+}
+
+/** MDX reads the lines in elements as Markdown, where CommonMark takes them as they are up to an empty line. */
+function withLines(html: string): string {
+  return html
+    .split(/(\n[ \t]*\n\s*)/)
+    .map((block) => (/^\s*<[a-z/]/i.test(block) ? block.replace(/(<[^<>]*>)|[^<>]+/g, readLines) : block))
+    .join('');
+}
+
+/** Text between tags, with its Markdown read; a list or a heading is none in a line with a tag. */
+function readLines(text: string, tag?: string): string {
+  if (tag !== undefined || !/[*_`~[\\]/.test(text)) return text;
+  const [before = ''] = /^\s*/.exec(text) ?? [];
+  const [after = ''] = /\s*$/.exec(text.slice(before.length)) ?? [];
+  const inside = text.slice(before.length, text.length - after.length);
+  const [, line] = /^<p>([^]*)<\/p>\n$/.exec(markdownToHtml(inside)) ?? [];
+  return line === undefined || line.includes('<p>') ? text : before + line + after;
 }
 
 function someOf(all: ReadonlySet<string>): string {

@@ -130,7 +130,9 @@ function renderTitle({ name, attributes }: JsxTag): string | null {
   if (title === '' || frame.test(name)) return null;
   const address = attributes.get('href') ?? '';
   const isLink = /^(?:https?:\/\/|[/#]|\.\.?\/)\S{1,2000}$/.test(address);
-  const shownTitle = isLink ? `<a href="${escapeHtml(address)}">${escapeHtml(title)}</a>` : escapeHtml(title);
+  // Words of an attribute are no Markdown.
+  const words = escapeHtml(title).replace(/[*_`~[\\]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const shownTitle = isLink ? `<a href="${escapeHtml(address)}">${words}</a>` : words;
   return `<p><strong>${shownTitle}</strong></p>`;
 }
 
