@@ -29,3 +29,26 @@ it('reads Markdown of Docusaurus as MDX, unless somebody says otherwise, and lea
   expect(await read(detecting)).toEqual([['blog/a.md', written, undefined]]);
   expect(await read({ 'blog/a.md': post(text) })).toEqual([['blog/a.md', written, undefined]]);
 });
+
+it('knows the addresses that posts of its blog had', async () => {
+  const files = {
+    'blog/2024-01-05-a.md': post('A'),
+    'blog/2024-01-06-b/index.mdx': post('B'),
+    'blog/2024/01/07/c.md': post('C'),
+    'blog/2024-01-08-d.md': post('D', 'slug: own/d\n'),
+    'blog/e.md': post('E', 'slug: /e\n'),
+    'docs/f.md': post('F'),
+  };
+  const paths = async (more: string) => {
+    const items = (await readFiles({ 'docusaurus.config.ts': config(more), ...files })) as SourcePost[];
+    return items.map(({ oldPaths }) => oldPaths.join(' '));
+  };
+  const below = (blog: string) =>
+    ['2024/01/05/a', '2024/01/06/b', '2024/01/07/c', 'own/d', 'e'].map((path) => `/${blog}/${path}`).sort();
+  const sorted = (all: readonly string[]) => all.filter((path) => path !== '').sort();
+  expect(sorted(await paths(''))).toEqual(below('blog'));
+  expect(sorted(await paths("\n  blog: { feedOptions: { type: 'all' }, routeBasePath: '/news/' },"))).toEqual(
+    below('news'),
+  );
+  expect(sorted(await paths("\n  plugins: [['x', { routeBasePath: 'y' }]],"))).toEqual([]);
+});

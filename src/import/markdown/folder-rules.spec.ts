@@ -149,6 +149,21 @@ it('keeps what Eleventy is told to leave out', async () => {
   });
 });
 
+it('keeps what the configuration of Eleventy leaves out', async () => {
+  const files = {
+    '_data/site.json': '{ "url": "https://eleventy.example.dev/" }',
+    'eleventy.config.js':
+      'export default (config) => {\n  config.ignores.add("src/wip/**");\n  config.ignores.add(`src/plan.md`);\n' +
+      '  // config.ignores.add("src/a.md");\n  config.ignores.add(other);\n};\n',
+    'src/a.md': post(),
+    'src/plan.md': post(),
+    'src/wip/deep/b.md': post(),
+  };
+  const left = 'is left out of the site there (ignores.add)';
+  expect(await whyWithheld(files)).toEqual({ 'src/a.md': null, 'src/plan.md': left, 'src/wip/deep/b.md': left });
+  expect(await whyWithheld(files, 'src')).toEqual({ 'a.md': null, 'plan.md': left, 'wip/deep/b.md': left });
+});
+
 it('takes no text of a page of Hugo for a page', async () => {
   const files = {
     'config.yaml': 'baseURL: https://hugo.example.dev/\n',

@@ -38,6 +38,12 @@ interface DataFile {
   readonly isJson: boolean;
 }
 
+/** The place of the files in a site of Eleventy, and the paths from its folder of which its configuration makes nothing. */
+interface OwnPlace {
+  readonly prefix: string;
+  readonly ignored: readonly string[];
+}
+
 interface Folder {
   readonly names: ReadonlySet<string>;
   /** True if it has the index of a page. */
@@ -80,10 +86,12 @@ export class FolderRuleReader {
   /**
    * @param root of the files, without symbolic links
    * @param site null when there is none, or it is of another generator
+   * @param own what the configuration of Eleventy leaves out
    */
   constructor(
     private readonly root: string,
     private readonly site: SiteSettings | null,
+    private readonly own: OwnPlace = { prefix: '', ignored: [] },
   ) {
     // Sections above the folder that is imported count too.
     this.base = site?.folder ?? root;
@@ -141,8 +149,9 @@ export class FolderRuleReader {
     const isLeft = foldersAbove(path).some((folder, index) =>
       isIgnored(posix.relative(folder, path), folders[index]?.ignored ?? ''),
     );
-    return isLeft
-      ? { values, permalink, withheld: `is left out of the site there (${IGNORED})` }
+    const isLeftByProgram = isIgnored(posix.join(this.own.prefix, path), this.own.ignored.join('\n'));
+    return isLeft || isLeftByProgram
+      ? { values, permalink, withheld: `is left out of the site there (${isLeft ? IGNORED : 'ignores.add'})` }
       : { values, permalink };
   }
 

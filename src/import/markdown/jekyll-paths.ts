@@ -1,5 +1,6 @@
 import { isRecord, type FrontMatter } from './front-matter-values.js';
 import { fits } from './path-patterns.js';
+import { isHexo } from './site-settings.js';
 
 const UNDATED = 'has no date in its name, without which Jekyll shows no post';
 
@@ -21,10 +22,9 @@ export function whyNothingOfJekyll(path: string, values: FrontMatter): string | 
   if (hidden !== undefined && !isIn('include')) {
     return `is in no part of the site there (${hidden})`;
   }
-  // Hexo has a configuration of the same name, and posts without dates in theirs.
-  const isHexo = values['new_post_name'] !== undefined || values['source_dir'] !== undefined;
   const isUndated = parts.includes('_posts') && !/^\d{2,4}-\d{1,2}-\d{1,2}-/.test(parts.at(-1) ?? '');
-  return isUndated && !isHexo ? UNDATED : undefined;
+  // Posts of Hexo have no dates in theirs.
+  return isUndated && !isHexo({ generator: 'jekyll', values }) ? UNDATED : undefined;
 }
 
 /** Returns true for the folder of a collection of which Jekyll makes pages. */

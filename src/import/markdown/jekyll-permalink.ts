@@ -1,6 +1,7 @@
 import { splitDatedName } from '../post-date.js';
 import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
 import { fits } from './path-patterns.js';
+import { isHexo } from './site-settings.js';
 
 /** The place of a file in a site of Jekyll. */
 interface JekyllPlace {
@@ -26,13 +27,17 @@ export function patternOfJekyll(file: string, frontMatter: FrontMatter, values: 
   const style = readText(values, 'permalink') || 'date';
   if (own !== '') return STYLES[own] ?? (/:[a-z_]{3,}/.test(own) ? own : null);
   const { collection, path } = placeInJekyll(file, values);
-  if (collection === undefined) return path.endsWith('index') ? '/:folder/' : `/:path${endingOf(style)}`;
+  if (collection === undefined) return path.endsWith('index') ? '/:folder/' : `/:path${pageEndingOf(style, values)}`;
   const { collections } = values;
   const settings = isRecord(collections) ? collections[collection === 'drafts' ? 'posts' : collection] : undefined;
   const set = isRecord(settings) ? readText(settings, 'permalink') : '';
   if (set !== '') return STYLES[set] ?? set;
   if (collection !== 'posts' && collection !== 'drafts') return `/:collection/:path${endingOf(style)}`;
   return STYLES[style] ?? (style.includes(':') ? style : null);
+}
+
+function pageEndingOf(style: string, values: FrontMatter): string {
+  return isHexo({ generator: 'jekyll', values }) ? ':output_ext' : endingOf(style);
 }
 
 /** Pages and collections have the dates of no pattern, and end as posts do. */
@@ -43,7 +48,7 @@ function endingOf(style: string): string {
 
 /** Finds out where a file is, by the folders that the configuration names: its source, and that of collections. */
 export function placeInJekyll(file: string, values: FrontMatter): JekyllPlace {
-  const inSource = withoutFolder(file, readText(values, 'source'));
+  const inSource = withoutFolder(file, sourceOf(values));
   const own = withoutFolder(inSource, readText(values, 'collections_dir'));
   const [, above = '', name, rest = ''] = /^(?:(.*)\/)?_(posts|drafts)\/(.*)$/.exec(own) ?? [];
   const path = (text: string) => text.replace(/\.[^./]+$/, '');
@@ -52,6 +57,21 @@ export function placeInJekyll(file: string, values: FrontMatter): JekyllPlace {
   return collection === undefined
     ? { collection: undefined, above: [], path: path(inSource) }
     : { collection, above: [], path: path(inside) };
+}
+
+/** The folder of all texts, which Hexo has in a folder of its own unless it is told otherwise. */
+function sourceOf(values: FrontMatter): string {
+  if (!isHexo({ generator: 'jekyll', values })) return readText(values, 'source');
+  return readText(values, 'source_dir') || 'source';
+}
+
+/** The part of an address that Hexo makes of a file: its path below that of posts, with a date where its names have none before them. */
+export function titleOfHexo(file: string, values: FrontMatter): string {
+  const { path } = placeInJekyll(file, values);
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  const isDated = readText(values, 'new_post_name').includes(':year');
+  return [...parts, isDated ? splitDatedName(name).rest : name].map(jekyllTitle).join('/');
 }
 
 function withoutFolder(file: string, folder: string): string {
@@ -66,7 +86,7 @@ function withoutFolder(file: string, folder: string): string {
 export function jekyllDefaults(file: string, values: FrontMatter): FrontMatter {
   const defaults: readonly unknown[] = Array.isArray(values['defaults']) ? values['defaults'] : [];
   const { collection = 'pages' } = placeInJekyll(file, values);
-  const path = withoutFolder(file, readText(values, 'source'));
+  const path = withoutFolder(file, sourceOf(values));
   const paths = [path, withoutFolder(path, readText(values, 'collections_dir'))];
   const fitting = defaults.filter(isRecord).flatMap(({ scope, values: given }) => {
     if (!isRecord(given)) return [];

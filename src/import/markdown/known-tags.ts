@@ -25,6 +25,8 @@ const renderers: Readonly<Record<string, Render>> = {
   picture: (tag) => renderPicture(tag, false),
   responsive_image: (tag) => renderPicture(tag, false),
   'responsive-image': (tag) => renderPicture(tag, false),
+  asset_img: renderAsset,
+  post_link: renderPostLink,
   ref: renderReference,
   relref: renderReference,
   param: ({ values }, { valueOf }) => valueOf(values[0] ?? ''),
@@ -64,6 +66,26 @@ export function renderKnownTag({ names }: WrittenTag, tag: TagArguments, context
 function renderReference({ attributes, values }: TagArguments, { addressOf }: TagContext): string | null {
   const reference = attributes.get('path') ?? values[0] ?? '';
   return /^#[\w:.-]{1,200}$/.test(reference) ? reference : addressOf(reference);
+}
+
+/** A picture of Hexo, with classes before it, and sizes and words without marks around them behind it. */
+function renderAsset({ attributes, values, inner }: TagArguments): string | null {
+  const place = values.findIndex((value) => picture.test(value));
+  const words = values.slice(place + 1).filter((value) => !/^\d+(?:px|%)?$|^(?:true|false)$/.test(value));
+  const [source] = values.slice(place, place + 1);
+  if (source === undefined) return null;
+  return renderPicture(
+    { attributes: new Map([...attributes, ['src', source], ['alt', words.join(' ')]]), values: [], inner },
+    false,
+  );
+}
+
+/** A link to a post with its words; without any, Hexo would show the title of that post, which is not known here. */
+function renderPostLink({ values }: TagArguments, { addressOf }: TagContext): string | null {
+  const [reference = '', ...words] = values;
+  const address = addressOf(reference);
+  const text = words.filter((word) => word !== 'false' && word !== 'true').join(' ');
+  return address === null || text === '' ? null : linkTo(address, text);
 }
 
 function renderPicture({ attributes, values, inner }: TagArguments, isFigure: boolean): string | null {

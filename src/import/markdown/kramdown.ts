@@ -1,6 +1,6 @@
 import { block, MAX_LINES, readElement, verbatim } from './kramdown-html.js';
 import { readTable } from './kramdown-tables.js';
-import type { SiteSettings } from './site-settings.js';
+import { isHexo, type SiteSettings } from './site-settings.js';
 import type { ResolvedText } from './template-leftovers.js';
 
 const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
@@ -11,10 +11,10 @@ const abbreviation = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S[^\n]*)?$/;
 /** Elements that never end, after which no further one is looked at: to look for its end takes time. */
 const MAX_UNCLOSED = 200;
 
-/** Returns true for a site whose Markdown kramdown reads, as it does for Jekyll unless its configuration says otherwise. */
+/** Returns true for a site whose Markdown kramdown reads, as it does for Jekyll unless its configuration says otherwise, and never for Hexo. */
 export function isOfKramdown(site: Pick<SiteSettings, 'generator' | 'values'> | null): boolean {
   const engine = site?.values['markdown'] ?? 'kramdown';
-  return site?.generator === 'jekyll' && typeof engine === 'string' && /^kramdown$/i.test(engine);
+  return site?.generator === 'jekyll' && !isHexo(site) && typeof engine === 'string' && /^kramdown$/i.test(engine);
 }
 
 /**

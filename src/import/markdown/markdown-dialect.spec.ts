@@ -1,9 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { dialectOf } from './markdown-dialect.js';
+import { dialectOf, hasFormulas } from './markdown-dialect.js';
 
 it.each([
   ['jekyll', {}, 'none', { hasSigns: false, isOfKramdown: true, showsUnusedNotes: false }],
   ['jekyll', { markdown: 'CommonMarkGhPages' }, 'all', { showsUnusedNotes: false }],
+  // Hexo, whose configuration has the same name.
+  ['jekyll', { new_post_name: ':title.md' }, 'all', { showsUnusedNotes: false }],
   ['zola', {}, 'none', { hasSigns: false, hasDefinitions: false, isOfZola: true }],
   ['zola', { markdown: { definition_list: true } }, 'none', { hasSigns: false, hasDefinitions: true, isOfZola: true }],
   ['hugo', {}, 'after-spaces', { showsUnusedNotes: false }],
@@ -29,6 +31,26 @@ it.each([
     showsUnusedNotes: false,
     ...rest,
   });
+});
+
+it.each([
+  [{ math: true }, null, {}, true],
+  [{ params: { KaTeX: 'true' } }, 'hugo', {}, true],
+  [{ extra: { katex: true } }, 'zola', {}, true],
+  [{}, 'jekyll', { mathjax: true }, true],
+  [{ mathjax: false }, 'jekyll', { mathjax: true }, false],
+  [{}, 'hugo', { params: { math: true } }, true],
+  [
+    {},
+    'hugo',
+    { markup: { goldmark: { extensions: { passthrough: { delimiters: { inline: [['$', '$']] } } } } } },
+    true,
+  ],
+  [{}, 'hugo', {}, false],
+  [{}, null, {}, false],
+] as const)('finds out that there are formulas: %j, %s, %j', (frontMatter, generator, values, expected) => {
+  const site = generator === null ? null : { generator, values, prefix: '', folder: '' };
+  expect(hasFormulas(frontMatter, site)).toBe(expected);
 });
 
 it('reads what nobody knows as GitHub does', () => {

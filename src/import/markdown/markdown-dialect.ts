@@ -1,5 +1,6 @@
 import { USUAL_DIALECT, type MarkdownDialect } from '../../shared/markdown-extensions.js';
-import { isRecord } from './front-matter-values.js';
+import { withSmallNames } from './front-matter-publication.js';
+import { isRecord, type FrontMatter } from './front-matter-values.js';
 import { isOfKramdown } from './kramdown.js';
 import type { SourceSite } from './site-front-matter.js';
 
@@ -35,3 +36,19 @@ export function valueOfHugo(values: unknown, [name, ...below]: readonly string[]
   const found = isRecord(values) ? Object.entries(values).find(([key]) => key.toLowerCase() === name) : undefined;
   return found === undefined ? undefined : valueOfHugo(found[1], below);
 }
+
+const MATH = ['math', 'mathjax', 'katex', 'latex', 'use_math', 'usemath', 'has_math', 'math_rendering'];
+
+/** Returns true where a post, or the configuration of its site, says that there are formulas in its text. */
+export function hasFormulas(frontMatter: FrontMatter, site: SourceSite['configuration']): boolean {
+  const values = site?.values ?? {};
+  const tables = [frontMatter, frontMatter['params'], frontMatter['extra'], values, values['params'], values['extra']];
+  const [said] = tables
+    .filter(isRecord)
+    .map(withSmallNames)
+    .flatMap((table) => MATH.flatMap((name) => table[name] ?? []));
+  if (said !== undefined) return said === true || (typeof said === 'string' && !/^(?:false|no|off|0?)$/i.test(said));
+  return JSON.stringify(valueOfHugo(values, passthrough) ?? null).includes('["$","$"]');
+}
+
+const passthrough = ['markup', 'goldmark', 'extensions', 'passthrough', 'delimiters', 'inline'];

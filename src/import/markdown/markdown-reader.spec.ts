@@ -177,6 +177,7 @@ it('knows the addresses of Astro and Eleventy where they follow from files', asy
     'content/words/words.json': '{ "permalink": "/w/{{ title | slugify }}/{{ none }}" }',
     'content/words/e.md': post('E'),
     'content/g.md': '---\ntitle: G\ndate: 2024-01-05\neleventyComputed: { permalink: "/x/{{ a }}/" }\n---\nText\n',
+    'content/h.md': '---\ntitle: H i\ndate: 2024-01-05\npermalink: "/{{ title | slugify }}/index.html"\n---\nText\n',
     'notes/f.md': post('F'),
   };
   const unknown = 'its address on the old site is not known, so it does not lead here (--permalink says it)';
@@ -195,7 +196,55 @@ it('knows the addresses of Astro and Eleventy where they follow from files', asy
     d: [],
     e: [],
     f: [],
+    h: ['/h-i/'],
   });
+  expect(items.find(({ slug }) => slug === 'h')?.warnings).toEqual([]);
+});
+
+it('shows nobody comments of Nunjucks where texts are templates of it', async () => {
+  const text = post('A', 'a{# not for readers #}b');
+  const htmlOf = async (files: Readonly<Record<string, string>>) => {
+    const [item] = (await readFiles(files)) as SourcePost[];
+    return item?.html.trim();
+  };
+  const site = { '_data/site.json': '{ "url": "https://eleventy.example.dev/" }', 'a.md': text };
+  expect(await htmlOf(site)).toBe('<p>a{# not for readers #}b</p>');
+  const config = 'export default { markdownTemplateEngine: "njk" };\n';
+  expect(await htmlOf({ ...site, 'eleventy.config.js': config })).toBe('<p>ab</p>');
+  expect(await htmlOf({ '_config.yml': 'new_post_name: ":title.md"\n', 'source/_posts/a.md': text })).toBe('<p>ab</p>');
+});
+
+it('knows the address of a day that was another one where Jekyll built the site', async () => {
+  const dated = (date: string) => `---\ntitle: A\ndate: ${date}\n---\nText\n`;
+  const files = {
+    '_posts/2024-01-05-a.md': dated('2024-01-05 23:30:00 -0500'),
+    '_posts/2024-01-05-b.md': dated('2024-01-05 02:00'),
+    '_posts/2024-01-05-c.md': dated('2024-01-05'),
+    '_posts/2024-01-05-d.md': dated('"2024-01-05 10:00 Nowhere/Land"'),
+  };
+  const pretty = 'url: https://jekyll.example.dev\npermalink: pretty\n';
+  const read = async (config: string) => {
+    const items = await readFiles({ '_config.yml': config, ...files });
+    return Object.fromEntries(items.flatMap((item) => ('html' in item ? [[item.slug, item.oldPaths]] : [])));
+  };
+  expect(await read(pretty)).toEqual({
+    a: ['/2024/01/05/a/', '/2024/01/06/a/'],
+    b: ['/2024/01/05/b/'],
+    c: ['/2024/01/05/c/'],
+  });
+  expect(await read(`${pretty}timezone: America/New_York\n`)).toEqual({
+    a: ['/2024/01/05/a/'],
+    b: ['/2024/01/05/b/', '/2024/01/04/b/'],
+    c: ['/2024/01/05/c/'],
+  });
+  expect((await read(`${pretty}timezone: Nowhere/Land\n`))['a']).toEqual(['/2024/01/05/a/']);
+});
+
+it('names the titles of code, which are left out', async () => {
+  const code =
+    '```js title="a b.js" {1}\nx\n```\n\n~~~js:title=src/c.js\nx\n~~~\n\n```js\n```\n\n- ```rb {file: \'d\'}\n  x\n  ```\n';
+  const [item] = (await readFiles({ 'a.md': post('A', code) })) as SourcePost[];
+  expect(item?.warnings).toEqual(['titles of code were left out: a b.js, src/c.js, d']);
 });
 
 it('leads the aliases of Hugo on that are relative to the post', async () => {

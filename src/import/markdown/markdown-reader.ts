@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, posix, sep } from 'node:path';
 import { paths } from '../../shared/paths.js';
+import type { MarkdownDialect } from '../../shared/markdown-extensions.js';
 import { losesLetters } from '../../shared/slug.js';
 import { readExportedPost } from '../exported/exported-post.js';
 import { nameForSlug, titleOfName, type FrontMatterFields } from './front-matter-fields.js';
@@ -9,6 +10,7 @@ import { isMdx, whyLeftOut } from './docusaurus.js';
 import type { FrontMatter } from './front-matter-values.js';
 import { isTooDeep, RefusedError, TOO_DEEP } from '../import.errors.js';
 import { bodyToHtml } from './body-to-html.js';
+import { nameCodeTitles } from './code-titles.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
@@ -17,10 +19,11 @@ import { FolderRuleReader, type FolderRules } from './folder-rules.js';
 import { formerLists } from './former-lists.js';
 import { FormerAddresses, type Heading } from './former-addresses.js';
 import { HeadingPlaces, leadOuterPlacesOn, leadPlacesOn, slugsOfPlaces } from '../heading-places.js';
+import { isHexo } from './site-settings.js';
 import { SiteVariables } from './site-variables.js';
 import { fromGoldmark, nameOfGoldmark } from './goldmark.js';
 import { fromKramdown, isOfKramdown } from './kramdown.js';
-import { dialectOf } from './markdown-dialect.js';
+import { dialectOf, hasFormulas } from './markdown-dialect.js';
 import { withoutModules } from './mdx-modules.js';
 import { isPageOfHtml, PostFiles } from './post-files.js';
 import { FileNames, findReferences } from './post-references.js';
@@ -61,7 +64,10 @@ export class MarkdownReader {
     this.settings = { ...settings, folder: site.prefix || basename(source.root) };
     this.posts = new PostFiles(source.files, site.configuration);
     this.names = new FileNames(source.files);
-    this.folders = new FolderRuleReader(this.root, site.configuration);
+    this.folders = new FolderRuleReader(this.root, site.configuration, {
+      prefix: site.prefix,
+      ignored: site.conventions?.ignored ?? [],
+    });
     this.addresses = new FormerAddresses(this.files, (file) => this.readHeading(file));
   }
 
@@ -102,7 +108,10 @@ export class MarkdownReader {
         : [];
     const author = variables.nameAuthors(fields.author);
     const [ownPath = null] = fields.oldPaths;
-    const shown = await showEmoji(bodyToHtml(text, isHtml, changes, dialectOf(this.site)), this.site.configuration);
+    const shown = await showEmoji(
+      bodyToHtml(text, isHtml, changes, this.dialectOf(frontMatter)),
+      this.site.configuration,
+    );
     const written = leadPlacesOn(shown.html, changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
@@ -151,12 +160,15 @@ export class MarkdownReader {
       ? ['includes other files, whose text was not taken (<!-- @include -->)']
       : [];
     const boxes = isHtmlFile(file) ? { text: code.text, warnings: [] } : resolveContainers(code.text, this.site.alerts);
-    const generator = this.site.configuration?.generator ?? this.site.conventions?.generator;
+    const isOfHexo = isHexo(this.site.configuration);
+    const known = this.site.configuration?.generator ?? this.site.conventions?.generator;
+    const generator = isOfHexo || known === 'docusaurus' ? undefined : known;
     const { text, warnings } = resolveLeftovers(boxes.text, {
       frontMatter,
       addresses: await this.findAddresses(body),
       isLiquid: isYaml,
       ...(generator === undefined ? {} : { generator }),
+      isNunjucks: isOfHexo || this.site.conventions?.isNunjucks === true,
       isHtml: isHtmlFile(file),
       variables: await this.loadVariables(),
       ...(this.settings.shortcodes === undefined ? {} : { rules: this.settings.shortcodes }),
@@ -173,6 +185,7 @@ export class MarkdownReader {
         ...included,
         ...warnings,
         ...common.warnings,
+        ...(isHtmlFile(file) ? [] : nameCodeTitles(text)),
         ...(generator === 'hugo' && !isHtmlFile(file) ? nameOfGoldmark(body, this.site) : []),
       ],
     };
@@ -206,7 +219,7 @@ export class MarkdownReader {
     try {
       const { text } = await this.resolveText(file, source);
       const { html } = await showEmoji(
-        bodyToHtml(text, isHtmlFile(file), [], dialectOf(this.site)),
+        bodyToHtml(text, isHtmlFile(file), [], this.dialectOf(source.frontMatter)),
         this.site.configuration,
       );
       return HeadingPlaces.read(html);
@@ -214,6 +227,11 @@ export class MarkdownReader {
       if (!isTooDeep(error)) throw error;
       return null;
     }
+  }
+
+  private dialectOf(frontMatter: FrontMatter): MarkdownDialect {
+    const dialect = dialectOf(this.site);
+    return hasFormulas(frontMatter, this.site.configuration) ? { ...dialect, hasDollarMath: true } : dialect;
   }
 
   private loadVariables(): Promise<SiteVariables> {

@@ -27,6 +27,15 @@ describe('the address that a post had', () => {
     [{ permalink: '/:collection/:x/' }, DATED, {}, null],
     [{ permalink: '/:slug/' }, '_posts/2024-03-07-Größe_1.md', {}, '/gr%C3%B6%C3%9Fe-1/'],
     [{ permalink: '/:categories/:title/' }, DATED, { categories: ['Über uns'] }, '/%C3%BCber%20uns/My_First-post/'],
+    [{ new_post_name: ':title.md', permalink: ':title/' }, `source/${DATED}`, {}, '/2024-03-07-My_First-post/'],
+    [
+      { new_post_name: ':year-:month-:day-:title.md', permalink: ':year/:title/', root: '/blog/' },
+      'source/_posts/a/2024-03-07-B.md',
+      {},
+      '/blog/2024/a/B/',
+    ],
+    [{ source_dir: 'src', permalink: 'pretty' }, 'src/about/index.md', {}, '/about/'],
+    [{ source_dir: 'src', permalink: ':title/' }, 'src/about.md', {}, '/about.html'],
     [{}, 'about.md', {}, '/about.html'],
     [{ permalink: 'pretty' }, 'help/about.md', {}, '/help/about/'],
     [{}, 'help/index.md', {}, '/help/'],
@@ -121,8 +130,17 @@ describe('the address that a post had', () => {
     ['content/blog/x.md', { path: 'a/b' }, null],
     ['content/it/x.md', {}, '/it/x/'],
     ['content/blog/co/index.en.md', {}, '/blog/co/'],
+    ['content/blog/Größe & Maß.md', {}, '/blog/grosse-mass/'],
+    ['content/blog/你好.md', {}, null],
   ])('is made of the folders of Zola: %s, %j', (file, frontMatter, path) => {
     expect(find('zola', {}, file, frontMatter)).toBe(path);
+  });
+
+  it('has the names of files where Zola is told to keep them', () => {
+    for (const paths of ['off', 'safe']) {
+      expect(find('zola', { slugify: { paths } }, 'content/blog/My_Größe.md')).toBe('/blog/My_Gr%C3%B6%C3%9Fe/');
+      expect(find('zola', { slugify: { paths } }, 'content/blog/a (b).md')).toBeNull();
+    }
   });
 
   it('is what the operator says, and nothing where nobody says anything', () => {

@@ -1,11 +1,18 @@
 import { posix } from 'node:path';
-import { slugify } from '../../shared/slug.js';
+import { losesLetters, slugify } from '../../shared/slug.js';
 import { splitDatedName } from '../post-date.js';
 import { languageInPath } from '../source-choices.js';
 import { withSmallNames } from './front-matter-publication.js';
 import { isRecord, readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
-import { jekyllSlug, jekyllTitle, patternOfJekyll, placeInJekyll, readJekyllToken } from './jekyll-permalink.js';
-import type { SiteSettings } from './site-settings.js';
+import {
+  jekyllSlug,
+  jekyllTitle,
+  patternOfJekyll,
+  placeInJekyll,
+  readJekyllToken,
+  titleOfHexo,
+} from './jekyll-permalink.js';
+import { isHexo, type SiteSettings } from './site-settings.js';
 
 /** The parts of a post that addresses are made of. */
 export interface PermalinkPost {
@@ -55,8 +62,9 @@ export function toPathname(path: string): string {
 }
 
 /** The path at which a site begins, without a slash at its end; empty where it is all that its host has. */
-export function basePathOf({ generator, values }: Pick<SiteSettings, 'generator' | 'values'>): string {
-  const written = readText(values, generator === 'zola' ? 'base_url' : 'baseurl').trim();
+export function basePathOf(site: Pick<SiteSettings, 'generator' | 'values'>): string {
+  const { generator, values } = site;
+  const written = readText(values, generator === 'zola' ? 'base_url' : isHexo(site) ? 'root' : 'baseurl').trim();
   const path = /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written).pathname : written;
   return generator === 'jekyll' || path.startsWith('/') ? path.replace(/\/+$/, '') : '';
 }
@@ -218,13 +226,14 @@ class PermalinkValues {
     if (ofJekyll !== undefined) return ofJekyll;
     switch (token) {
       case 'title':
+        if (isHexo(this.site)) return titleOfHexo(file, this.site?.values ?? {});
         return this.site?.generator === 'hugo' ? urlize(title) : jekyllTitle(slug || fileSlug);
       case 'slug':
         if (isJekyll) return jekyllSlug(slug || fileSlug);
         return this.site?.generator === 'hugo' ? urlize(slug || title) : slugify(slug || fileSlug);
       case 'filename':
       case 'contentbasename':
-        return this.site?.generator === 'zola' ? slugify(slug || fileSlug) : urlize(this.name);
+        return this.site?.generator === 'zola' ? slugOfZola(slug || fileSlug, this.site.values) : urlize(this.name);
       case 'slugorfilename':
       case 'slugorcontentbasename':
         return urlize(slug || this.name);
@@ -298,6 +307,19 @@ class PermalinkValues {
 
 function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 0)) / 86_400_000);
+}
+
+/** Letters that lose more than a mark where Zola writes them in ASCII. */
+const LATIN: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h' },
+};
+
+/** As Zola writes names in addresses; null for letters whose spelling in ASCII is not known, and signs that its settings treat in ways of their own. */
+function slugOfZola(name: string, { slugify: settings }: FrontMatter): string | null {
+  const strategy = isRecord(settings) ? readText(settings, 'paths') : '';
+  if (strategy === 'off' || strategy === 'safe') return /^[\p{L}\p{M}\p{N}_.-]+$/u.test(name) ? name : null;
+  const latin = name.toLowerCase().replace(/[ßæœøđðłþıħ]/g, (letter) => LATIN[letter] ?? letter);
+  return losesLetters(latin) ? null : slugify(latin);
 }
 
 /** As Hugo writes names in addresses. */

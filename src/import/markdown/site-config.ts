@@ -142,6 +142,10 @@ async function readSite(folder: string): Promise<Site | null> {
 async function readConventions(folder: string, path: string, name: string): Promise<ConventionalSite | null> {
   const base = name.includes('/') ? name.slice(name.indexOf('/')) : '';
   if (path.startsWith('astro.config')) return { generator: 'astro', base, input: '' };
+  if (path.startsWith('docusaurus.config')) {
+    const blog = await readAddress(join(folder, path), readBlogOfDocusaurus);
+    return { generator: 'docusaurus', base, input: '', ...(blog === undefined ? {} : { blog }) };
+  }
   if (!path.includes('_data/')) return null;
   const inputs = await Promise.all(
     ELEVENTY.map((file) =>
@@ -163,13 +167,37 @@ async function readConventions(folder: string, path: string, name: string): Prom
     readAddress(join(folder, 'package.json'), (text) => /"@11ty\/eleventy"\s*:\s*"[~^]?[01]\./.exec(text)?.[0]),
   ]);
   const hasIndentedCode = coding.some((found) => found !== undefined);
+  const engines = await Promise.all(
+    ELEVENTY.map((file) => readAddress(join(folder, file), (text) => inProgram('markdownTemplateEngine')(text))),
+  );
+  const ignored = await Promise.all(ELEVENTY.map((file) => readAddress(join(folder, file), readIgnored)));
   return {
     generator: 'eleventy',
     base,
     input: input.replace(/^(?:\.\/|\/)+|^\.$|\/+$/g, ''),
     isLinking,
     hasIndentedCode,
+    isNunjucks: engines.includes('njk'),
+    ignored: ignored.flatMap((found) => found?.split('\n') ?? []),
   };
+}
+
+/** The path of the blog; undefined where the configuration says something that is not understood. */
+function readBlogOfDocusaurus(text: string): string | undefined {
+  const own = /\bblog\s*:\s*\{(?:[^{}]|\{[^{}]{0,2000}\}){0,2000}?\brouteBasePath\s*:\s*["']([^"'\n]*)["']/.exec(
+    text,
+  )?.[1];
+  if (own !== undefined) return own.replace(/^\/+|\/+$/g, '');
+  const routes = text.match(/\brouteBasePath\b/g)?.length ?? 0;
+  const ofDocs = /\bdocs\s*:\s*\{(?:[^{}]|\{[^{}]{0,2000}\}){0,2000}?\brouteBasePath\b/.test(text) ? 1 : 0;
+  return routes > ofDocs ? undefined : 'blog';
+}
+
+/** The paths that a configuration of Eleventy leaves out, one a line; undefined where it names none. */
+function readIgnored(text: string): string | undefined {
+  const code = text.replace(/^\s*\/\/.*$/gm, '');
+  const paths = [...code.matchAll(/\bignores\.add\(\s*(["'`])([^"'`$\n]{1,500})\1/g)].map(([, , path = '']) => path);
+  return paths.length === 0 ? undefined : paths.join('\n');
 }
 
 /** Undefined for what is not there, cannot be read, or says nothing. */

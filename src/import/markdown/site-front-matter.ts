@@ -1,5 +1,8 @@
 import { posix } from 'node:path';
+import { TZDate } from '@date-fns/tz';
 import { aliasesBeside } from '../former-paths.js';
+import { RefusedError } from '../import.errors.js';
+import { parsePostDate } from '../post-date.js';
 import type { SourceSettings } from '../source-post.js';
 import type { AlertReading } from './alerts.js';
 import { conventionalPath, type ConventionalSite } from './conventional-address.js';
@@ -7,9 +10,9 @@ import { readFirstHeading } from './first-heading.js';
 import { readFields, type FrontMatterFields } from './front-matter-fields.js';
 import { parseFrontMatter, type MarkdownSource } from './front-matter.js';
 import { withSmallNames } from './front-matter-publication.js';
-import type { FrontMatter } from './front-matter-values.js';
+import { readText, type FrontMatter } from './front-matter-values.js';
 import { jekyllDefaults } from './jekyll-permalink.js';
-import { basePathOf, permalinkOf } from './permalink.js';
+import { basePathOf, permalinkOf, type PermalinkPost } from './permalink.js';
 import { hasFrontMatter } from './post-files.js';
 import type { DocusaurusSite } from './docusaurus.js';
 import type { SiteSettings } from './site-settings.js';
@@ -77,12 +80,37 @@ export function readFieldsOfSite(
     permalinkOf(post, { site, pattern: settings.permalink }) ??
     (site === null && conventions !== null ? conventionalPath(place, frontMatter, template, conventions) : null);
   const own = path ?? fields.oldPaths[0];
+  const zoned = settings.permalink === undefined && site?.generator === 'jekyll' ? pathInZone(post, site) : [];
   const beside = site?.generator === 'hugo' && own !== undefined ? aliasesBeside(frontMatter, own) : [];
   if (path === null) return { ...fields, oldPaths: [...new Set([...fields.oldPaths, ...beside])] };
-  const short = path.endsWith('.html') ? [path.slice(0, -'.html'.length)] : [];
+  const paths = [...new Set([path, ...zoned])];
+  const short = paths.flatMap((one) => (one.endsWith('.html') ? [one.slice(0, -'.html'.length)] : []));
   // What was filled is no loss.
-  const warnings = fields.warnings.filter((warning) => !/^the old address \S*:[a-z]/.test(warning));
-  return { ...fields, warnings, oldPaths: [...new Set([path, ...fields.oldPaths, ...beside, ...short])] };
+  const warnings = fields.warnings.filter((warning) => !/^the old address (?:\S*:[a-z]|[^\n]*\{\{)/.test(warning));
+  return { ...fields, warnings, oldPaths: [...new Set([...paths, ...fields.oldPaths, ...beside, ...short])] };
+}
+
+/**
+ * The address with the day in the zone in which Jekyll builds: that of its configuration, or that of the servers which build for others, which is
+ * UTC. A time without a zone is one of UTC there. Empty where it is the same day, or nothing is said of the time.
+ */
+function pathInZone(post: PermalinkPost, site: SiteSettings): string[] {
+  const [, day = '', time, zone] =
+    /^(\d{4}-\d{1,2}-\d{1,2})[T \t]+(\d{1,2}:\d{2}(?::\d{2})?)[\d.]*[ \t]*(\S*)$/.exec(
+      readText(post.frontMatter, 'date'),
+    ) ?? [];
+  if (time === undefined) return [];
+  try {
+    const moment = parsePostDate(`${day} ${time} ${zone === '' ? 'UTC' : zone}`, 'UTC');
+    const local = new TZDate(moment.getTime(), readText(site.values, 'timezone') || 'UTC');
+    if (Number.isNaN(local.getTime())) return [];
+    const date = [local.getFullYear(), local.getMonth() + 1, local.getDate()].join('-');
+    const path = permalinkOf({ ...post, frontMatter: { ...post.frontMatter, date } }, { site, pattern: undefined });
+    return path === null ? [] : [path];
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return [];
+  }
 }
 
 /** Addresses in the front matter are those below the path at which the site begins. */

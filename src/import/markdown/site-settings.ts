@@ -17,6 +17,13 @@ export interface SiteSettings {
   readonly folder: string;
 }
 
+/** Returns true for a site of Hexo, whose configuration has the name of Jekyll's, and much of the same in it. */
+export function isHexo(site: Pick<SiteSettings, 'generator' | 'values'> | null): boolean {
+  return (
+    site?.generator === 'jekyll' && ['new_post_name', 'source_dir'].some((name) => site.values[name] !== undefined)
+  );
+}
+
 const MAX_LEVELS = 8;
 const MAX_BYTES = 1024 * 1024;
 const hugoNames = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'];

@@ -9,6 +9,8 @@ export interface Construct {
   readonly inside?: string;
   readonly words?: string;
   readonly isComment?: boolean;
+  /** True for a comment of kramdown, which knows what code is; template engines do not. */
+  readonly isOfKramdown?: boolean;
 }
 
 /** A text without the marks of what was to be kept from the template engine, and what is left to be resolved in it. */
@@ -18,16 +20,20 @@ export interface ConstructedText {
 }
 
 const opening =
-  /\{%-?\s{0,9}(raw|highlight|comment)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|(?<=^|\n)(?:[*+-]|\d{1,3}\.)[ \t]+[^\n]{1,200}\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))|(?<=(?:^|\n) {0,3}\[[^\]\n]{1,500}\]:[ \t]{1,9})@\/\S{1,500}|\{\{-?\s{0,9}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')[^{}\n]{0,100}\}\}/g;
+  /\{%-?\s{0,9}(raw|highlight|comment|codeblock)\b([^%\n]{0,200})-?%\}|\{\{[<%]\s{0,9}(highlight)\b([^<>%\n]{0,200})[>%]\}\}|\{\{[^{}]*\}\}|\{%[^%]*%\}|(?<=^|\n)(?:[*+-]|\d{1,3}\.)[ \t]+[^\n]{1,200}\n[ \t]*\{:[^{}\n]*\btoc\b[^{}\n]*\}|\{::comment\b[^{}\n]{0,200}(?<!\/)\}|\{:[^{}\n]*\}|(?<=\]\()@\/[^)\s]{1,500}(?=\))|(?<=(?:^|\n) {0,3}\[[^\]\n]{1,500}\]:[ \t]{1,9})@\/\S{1,500}|\{\{-?\s{0,9}(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')[^{}\n]{0,100}\}\}/g;
 /** The way in which generators write tags that are to be shown, in code too. */
 const escapes = {
   hugo: /\{\{[<%]\/\*[^]{0,2000}?\*\/[>%]\}\}/,
   zola: /(?:\{\{\/\*[^]{0,2000}?\*\/\}\}|\{%\/\*[^]{0,2000}?\*\/%\})/,
 } as const;
+/** Comments of Nunjucks. */
+const nunjucksComment = /\{#(?:(?!#\})[^]){0,5000}#\}/;
 const endings: Readonly<Record<string, RegExp>> = {
   raw: /\{%-?\s{0,9}endraw\s{0,9}-?%\}/g,
   highlight: /\{%-?\s{0,9}endhighlight\s{0,9}-?%\}/g,
+  codeblock: /\{%-?\s{0,9}endcodeblock\s{0,9}-?%\}/g,
   comment: /\{%-?\s{0,9}endcomment\s{0,9}-?%\}/g,
+  kramdown: /\{:\/(?:comment)?\}/g,
   shortcode: /\{\{[<%]\s{0,9}\/\s{0,9}highlight\s{0,9}[>%]\}\}/g,
 };
 /** In code of a `highlight` tag, with the lines in which they stand alone. */
@@ -42,16 +48,18 @@ const fenceAfter = /^\n[ \t>]*(?:`{3,}|~{3,})/;
  * it is, since they know nothing of Markdown. What is opened and never closed is none.
  * @param isLiquid whether `raw`, `comment` and `highlight` tags mean anything: those of Liquid and Nunjucks do
  * @param escape whose way of showing tags is read; null for neither
+ * @param isNunjucks whether `{# text #}` is a comment
  */
 export function findConstructs(
   markdown: string,
   isLiquid: boolean,
   escape: keyof typeof escapes | null = null,
+  isNunjucks = false,
 ): ConstructedText {
   const builder = new TextBuilder(markdown);
   const shown = escape === null ? null : new RegExp(`^(?:${escapes[escape].source})$`);
-  const pattern =
-    escape === null ? new RegExp(opening) : new RegExp(`${escapes[escape].source}|${opening.source}`, 'g');
+  const first = [...(escape === null ? [] : [escapes[escape]]), ...(isNunjucks ? [nunjucksComment] : [])];
+  const pattern = new RegExp([...first, opening].map(({ source }) => source).join('|'), 'g');
   // What has no end is not looked for again, or time would grow with the square of the length.
   const endless = new Set<string>();
   for (let match = pattern.exec(markdown); match !== null; match = pattern.exec(markdown)) {
@@ -61,7 +69,12 @@ export function findConstructs(
       builder.add({ kind: 'escape', start, end: pattern.lastIndex });
       continue;
     }
-    const name = shortcode === undefined ? (isLiquid ? tag : undefined) : 'shortcode';
+    if (isNunjucks && whole.startsWith('{#')) {
+      builder.add({ kind: 'region', start, end: pattern.lastIndex, isComment: true });
+      continue;
+    }
+    const isOfKramdown = /^\{::comment\b.*(?<!\/)\}$/.test(whole);
+    const name = isOfKramdown ? 'kramdown' : shortcode === undefined ? (isLiquid ? tag : undefined) : 'shortcode';
     const ending = name === undefined ? null : findEnd(markdown, pattern.lastIndex, name, endless);
     if (ending !== null) {
       const between = markdown.slice(pattern.lastIndex, ending.start);
@@ -73,8 +86,9 @@ export function findConstructs(
           start,
           end: ending.end,
           inside,
-          words: words || shortcodeWords,
-          isComment: name === 'comment',
+          words: tag === 'codeblock' ? wordsOfCodeblock(words) : words || shortcodeWords,
+          isComment: name === 'comment' || isOfKramdown,
+          isOfKramdown,
         });
       }
       pattern.lastIndex = ending.end;
@@ -85,6 +99,13 @@ export function findConstructs(
     }
   }
   return builder.finish();
+}
+
+/** The words of a tag of Hexo (`Title lang:js https://a.example`) as those of `highlight`. */
+function wordsOfCodeblock(words: string): string {
+  const language = /\blang:([\w+#.-]{1,30})/.exec(words)?.[1] ?? '';
+  const title = words.replace(/\b(?:lang|line_number|highlight|first_line|mark|wrap|line_threshold):\S+/g, '').trim();
+  return title === '' ? language : `${language} title="${title.replaceAll('"', "'")}"`;
 }
 
 function kindOf(written: string): Construct['kind'] {

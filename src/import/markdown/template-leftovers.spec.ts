@@ -39,9 +39,13 @@ describe('resolveLeftovers', () => {
       '{% highlight diff %}\n{% raw %}\n- {{ image }}\n{% endraw %}\n{% endhighlight %}',
       '\n```diff\n- {{ image }}\n```\n',
     ],
+    ['{% codeblock lang:js %}\na\n{% endcodeblock %}', '\n```js\na\n```\n'],
+    ['{% codeblock A "b" lang:js line_number:false %}\na\n{% endcodeblock %}', '\n```js title="A \'b\'"\na\n```\n'],
+    ['[a](/b) {% post_link 2015-01-01-other A b %}', '[a](/b) <a href="/blogs/other">A b</a>'],
     ['{{< highlight go >}}\n```\n{{< /highlight >}}', '\n````go\n```\n````\n'],
     ['a{% comment %} {{ x }} {% endcomment %}b', 'ab'],
     ['[a]({% post_url 2015-01-01-other %})', '[a](/blogs/other)'],
+    ['[a]({% link assets/a.pdf %})', '[a](/assets/a.pdf)'],
     ['[a]({{< relref "#own-place" >}})', '[a](#own-place)'],
     ['[a]({{< relref "other.md" >}}) [b](@/blog/other.md)', '[a](/blogs/other) [b](/blogs/other)'],
     [
@@ -94,6 +98,50 @@ describe('resolveLeftovers', () => {
       text: 'A heading\n<a class="heading-above" id="id"></a>',
       warnings: ['an attribute list was removed: {: .big #id}'],
     });
+  });
+
+  it.each([
+    ['a{::comment}\nnot *for*\n\nreaders\n{:/comment}b {::comment}nor this{:/}c', 'ab c'],
+    ['`{::comment}a{:/}`', '`{::comment}a{:/}`'],
+    ['a {% # a note %}b', 'a b'],
+  ])('shows nobody a comment: %j', (text, expected) => {
+    expect(resolve(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('takes comments of template engines out of code as well, where texts are templates', () => {
+    const text = 'a{# b\n\nc #}\n\n```\n{% comment %}d{% endcomment %}e{# f #}\n```\n\n{% raw %}{# g #}{% endraw %}';
+    const read = (more: object) => resolveLeftovers(text, { frontMatter, addresses, isLiquid: true, ...more }).text;
+    expect(read({})).toContain('a{# b\n\nc #}\n\n```\n{% comment %}d{% endcomment %}e{# f #}');
+    expect(read({ generator: 'jekyll' })).toContain('a{# b\n\nc #}\n\n```\ne{# f #}\n');
+    expect(read({ generator: 'eleventy', isNunjucks: true })).toBe('a\n\n```\ne\n```\n\n{# g #}');
+  });
+
+  it('shows nobody what Hugo has in its tag for comments', () => {
+    const text = 'a {{< comment >}}b{{< /comment >}}\n\n{{% comment %}}\nc\n\nd\n{{% /comment %}}\n';
+    const { text: resolved, warnings } = resolveLeftovers(text, {
+      frontMatter,
+      addresses,
+      isLiquid: false,
+      generator: 'hugo',
+    });
+    expect(resolved.trim()).toBe('a');
+    expect(warnings).toEqual([
+      'what the tag {{< comment >}} encloses is shown to nobody there and was left out (once)',
+      'what the tag {{% comment %}} encloses is shown to nobody there and was left out (once)',
+    ]);
+  });
+
+  it.each([
+    ['{{< figure src="/b.png" >}}\nA *b*\n', '<figure><img src="/b.png" alt=""></figure><p>A <em>b</em></p>'],
+    ['{{< youtube abcdefgh >}}\n[a](/b)\n', `${youTube}<p><a href="/b">a</a></p>`],
+    ['{{ img(src="/b.png") }}\n*a*\n', '<img src="/b.png" alt=""><p><em>a</em></p>'],
+    ['> {{< youtube abcdefgh >}}\n> *a*\n', `<blockquote>${youTube}<p><em>a</em></p></blockquote>`],
+    [
+      '{{< details "S" >}}\na\n{{< /details >}}\n*b*\n',
+      '<details><summary>S</summary><p>a</p></details><p><em>b</em></p>',
+    ],
+  ])('reads the line below a tag as Markdown: %j', (text, html) => {
+    expect(markdownToHtml(resolve(text, false).text).replaceAll('\n', '')).toBe(html);
   });
 
   it.each([

@@ -29,13 +29,18 @@ export interface LeftoverContext {
   /** True when the generator reads tags like `{% raw %}` everywhere: Jekyll and Eleventy do, Hugo and Zola do not. */
   readonly isLiquid: boolean;
   /** The generator whose tags the text has; undefined when it is not known. */
-  readonly generator?: Generator | ConventionalSite['generator'];
+  readonly generator?: Generator | Exclude<ConventionalSite['generator'], 'docusaurus'>;
+  /** True where `{# text #}` is a comment. */
+  readonly isNunjucks?: boolean;
   /** True for a text that is HTML already. */
   readonly isHtml?: boolean;
   /** Rules of the operator for tags. */
   readonly rules?: ShortcodeRules;
   readonly variables?: SiteVariables;
 }
+
+/** A block, or a picture alone, which CommonMark at the beginning of a line reads as HTML up to an empty line. */
+const blockOfHtml = /^<(?:blockquote|details|div|dl|figure|iframe|ol|p|section|table|ul)\b|^<img\b[^<>]*>$/;
 
 /** Deeper than anybody writes; beyond, tags enclose nothing. */
 const MAX_DEPTH = 100;
@@ -51,7 +56,7 @@ export function resolveLeftovers(markdown: string, context: LeftoverContext): Re
   const { generator } = context;
   const isOfLiquid = context.isLiquid && generator !== 'hugo' && generator !== 'astro';
   const escape = generator === undefined || generator === 'hugo' ? 'hugo' : generator === 'zola' ? 'zola' : null;
-  const { text, constructs } = findConstructs(markdown, isOfLiquid, escape);
+  const { text, constructs } = findConstructs(markdown, isOfLiquid, escape, context.isNunjucks);
   if (constructs.length === 0) return { text, warnings: [] };
   const places = findPlaces(text, constructs, context.isHtml === true);
   const standings = constructs.map((construct, index): Standing => {
@@ -140,7 +145,7 @@ function withoutDeepOnes(ends: Map<number, number>, length: number): Map<number,
 
 /** Writes a tag with what it encloses, which is resolved already. */
 function resolveEnclosing(opening: Standing, end: Standing, inner: string, context: LeftoverContext, notes: Notes) {
-  const found = renderTag(opening, inner, context, notes);
+  const found = renderTag(opening, inner, context, notes, end.construct.end);
   if (found !== null) return found;
   if (opening.tag !== null) notes.tags.add(`the tag ${opening.tag.label} was left in the text`);
   return opening.written + inner + end.written;
@@ -163,8 +168,9 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
       if (!isAttributeList(standing)) return written;
       return toPlace(standing, warnings);
     case 'tag': {
+      if (/^\{%-?\s{0,9}#/.test(written)) return '';
       const address = resolveReferenceTag(written, (name) => context.addresses.get(name) ?? null);
-      const found = address ?? renderTag(standing, '', context, notes);
+      const found = address ?? fileOfTag(written) ?? renderTag(standing, '', context, notes);
       if (found === null) notes.tags.add(`the tag ${tag?.label ?? oneLine(written)} was left in the text`);
       return found ?? written;
     }
@@ -187,6 +193,8 @@ function resolve(standing: Standing, context: LeftoverContext, notes: Notes): st
  * does; all else is named.
  */
 function resolveInCode({ construct, written }: Standing, context: LeftoverContext, { warnings, tags }: Notes) {
+  // What a template engine takes out is in no code that it gives.
+  if (construct.isComment === true) return construct.isOfKramdown !== true && isTemplateInCode(context) ? '' : written;
   const tag = readTag(written);
   if (context.generator === 'hugo' && tag?.isClosing === false && /^\{\{[<%]/.test(written)) {
     tags.add(`the tag ${tag.label} was left in code`);
@@ -203,10 +211,21 @@ function resolveInCode({ construct, written }: Standing, context: LeftoverContex
   return address ?? written;
 }
 
+function isTemplateInCode({ generator, isNunjucks }: LeftoverContext): boolean {
+  return generator === 'jekyll' || generator === 'eleventy' || isNunjucks === true;
+}
+
 /** A tag that is to be shown, without the marks that say so; outside code, it is no element of HTML either. */
 function toShown({ written, place }: Standing): string {
   const shown = written.replace(/^(\{[{%][<%]?)\/\*/, '$1').replace(/\*\/([>%]?[%}]\})$/, '$1');
   return place?.isCode === true ? shown : shown.replaceAll('<', '&lt;');
+}
+
+/** The address of a file that is no text, as Jekyll gives it (`{% link assets/a.pdf %}`); null for other tags. */
+function fileOfTag(written: string): string | null {
+  const [, path = '', ending = ''] =
+    /^\{%-?\s{0,9}link\s{1,9}\/?([^\s%{}:]{1,500}\.(\w{2,5}))\s{0,9}-?%\}$/.exec(written) ?? [];
+  return path === '' || /^(?:md|markdown|mkdn?|mdown|html?)$/i.test(ending) ? null : `/${path}`;
 }
 
 /** Returns false where the generator shows expressions as they are written, since its texts are no templates. */
@@ -214,10 +233,20 @@ function readsExpressions({ generator }: LeftoverContext): boolean {
   return generator !== 'hugo' && generator !== 'zola' && generator !== 'astro';
 }
 
-/** A tag as the operator or its generator means it; null for one that nobody knows. */
-function renderTag(standing: Standing, inner: string, context: LeftoverContext, notes: Notes): string | null {
+/**
+ * A tag as the operator or its generator means it; null for one that nobody knows.
+ * @param end of the tag, or of the one that closes it
+ */
+function renderTag(
+  standing: Standing,
+  inner: string,
+  context: LeftoverContext,
+  notes: Notes,
+  end = standing.construct.end,
+): string | null {
   const { tag } = standing;
   if (tag === null || tag.isClosing) return null;
+  const { generator } = context;
   const valueOf = (name: string) =>
     readSubject(name, context) ?? context.variables?.find(`site.params.${name}`) ?? null;
   const isVariable = /^(?:page|site)\.[\w.[\]"'-]{1,200}$/;
@@ -232,12 +261,33 @@ function renderTag(standing: Standing, inner: string, context: LeftoverContext, 
     notes.tags.add(`the tag ${tag.label} was ${rule === 'drop' ? 'dropped' : 'taken off'}, as --shortcodes says`);
     return rule === 'drop' ? '' : inner;
   }
-  if (rule !== undefined) return fillTemplate(inPlace(rule.text, standing), filled);
+  if (rule !== undefined) return apart(fillTemplate(inPlace(rule.text, standing), filled), standing, end, context);
+  // Hugo brings it along; sites had it under the same name before.
+  if (inner !== '' && (generator === undefined || generator === 'hugo') && tag.pair === 'hugo comment') {
+    notes.tags.add(`what the tag ${tag.label} encloses is shown to nobody there and was left out`);
+    return '';
+  }
   const addressOf = (name: string) => context.addresses.get(name) ?? null;
   const known = renderKnownTag(tag, filled, { addressOf, valueOf });
   if (known === null) return null;
   if (isLinkAlone(tag)) notes.tags.add(`what the tag ${tag.label} showed is a link here`);
-  return inPlace(known, standing);
+  return apart(inPlace(known, standing), standing, end, context);
+}
+
+/** HTML that stands alone in its line, with an empty line between it and the next one, which would be read as HTML as well. */
+function apart(
+  written: string,
+  { text, construct, place }: Standing,
+  end: number,
+  { isHtml }: LeftoverContext,
+): string {
+  if (isHtml === true || !blockOfHtml.test(written)) return written;
+  const before = text.slice(text.lastIndexOf('\n', construct.start - 1) + 1, construct.start);
+  const isAlone =
+    /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before) &&
+    /^[ \t]*\n[ \t>]*[^\s>]/.test(text.slice(end, end + 200));
+  if (!isAlone) return written;
+  return `${written}\n${place?.isNested === true ? prefixOf(text, construct.start).trimEnd() : ''}`;
 }
 
 /** Enclosed lines of Markdown, with an empty line around them, as they would be read as HTML within HTML. */
@@ -281,10 +331,11 @@ function toFence({ construct, text, place }: Standing): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const language = /^\s*"?([\w+#.-]{1,30})/.exec(words)?.[1] ?? '';
-  if (prefix === '') return `\n${fence}${language}\n${code}\n${fence}\n`;
+  const title = /\stitle="[^"`\n]{1,200}"/.exec(words)?.[0] ?? '';
+  if (prefix === '') return `\n${fence}${language}${title}\n${code}\n${fence}\n`;
   const lines = [...code.split('\n'), fence].map((line) => prefix + line);
   const isLast = /^[ \t]*(?:\n|$)/.test(text.slice(construct.end, construct.end + 200));
-  return `${fence}${language}\n${lines.join('\n')}${isLast ? '' : `\n${prefix}`}`;
+  return `${fence}${language}${title}\n${lines.join('\n')}${isLast ? '' : `\n${prefix}`}`;
 }
 
 /** Lines as they are in the list or quotation, if each of them is in it. */
