@@ -45,6 +45,24 @@ it('shows nobody a comment of several paragraphs', () => {
   expect(leastProcessorTime(() => void withoutModules(hostile), 2000)).toBeLessThanOrEqual(2000);
 });
 
+it('shows nobody the code of functions with empty lines in them', () => {
+  const read = (body: string) =>
+    withoutModules(body)
+      .text.trim()
+      .replace(/\n{2,}/g, '\n');
+  const code =
+    "import {\n  A,\n\n  B\n} from 'b'\nexport const C = () => {\n  const x = '}';\n\n  // }\n  return (\n    <p>\n" +
+    "      it's {x} `}\n\n      }`\n    </p>\n  );\n};\n\nexport default function D() {\n\n  return <A />\n}\n";
+  expect(read(`${code}\nWords.\n\n\`\`\`js\n${code}\`\`\`\n`)).toBe(
+    `Words.\n\`\`\`js\n${code}\`\`\``.replace(/\n{2,}/g, '\n'),
+  );
+  expect(read('export of goods (see\n\nbelow)\n')).toContain('below)');
+  expect(read('export const a = {\n\nWords.\n')).toContain('Words.');
+  expect(read('a {`b *c*`}.\n')).toBe('a b *c*.');
+  const hostile = 'export const a = {\n\n'.repeat(5000);
+  expect(leastProcessorTime(() => void withoutModules(hostile), 3000)).toBeLessThanOrEqual(3000);
+});
+
 it('reads Markdown in lines with tags of HTML, and braces in words', () => {
   const toHtml = (body: string) => markdownToHtml(withoutModules(body).text).replace(/\s*\n\s*/g, '');
   expect(toHtml('<div>A *b* [c](/d)</div>\n')).toBe('<div>A <em>b</em> <a href="/d">c</a></div>');

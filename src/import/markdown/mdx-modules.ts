@@ -1,6 +1,7 @@
 import { Lexer, type Token } from 'marked';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { findFences } from './markdown-in-html.js';
+import { withoutLongStatements } from './mdx-statements.js';
 import { writeJsx } from './mdx-tags.js';
 import type { ResolvedText } from './template-leftovers.js';
 
@@ -15,6 +16,8 @@ const picture =
   /\bimport\s+(\w{1,100})\s+from\s+["']([^"'\n]{1,500}\.(?:png|jpe?g|gif|webp|avif|svg))(?:\?[^"'\n]{0,100})?["']/gi;
 const verbatim = /<(?:pre|script|style|textarea)\b/i;
 const words = /\{\s{0,20}(?:"([^"\\\n]{0,1000})"|'([^'\\\n]{0,1000})')\s{0,20}\}/g;
+/** Words between signs that Markdown would take for those of code. */
+const literal = /\{`([^`$\\{}]{0,1000})`\}/g;
 const expression = /\{(?![#{%])[^{}\n]{1,300}\}/g;
 const MAX_NAMED = 5;
 
@@ -37,25 +40,26 @@ export function withoutModules(body: string): ResolvedText {
     for (const said of written.words) lost.add(said);
     return written.text.replace(words, (_all, double?: string, single?: string) => double ?? single ?? '');
   };
-  const text = new Lexer().lex(withoutIndents(withoutLongComments(body))).map(({ type, raw }) => {
-    if (type === 'code') return raw;
-    if (type === 'paragraph' && statement.test(raw)) return '\n\n';
-    const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw).replace(
-      codeOrComment,
-      (found: string, marks?: string) => (marks === undefined ? '' : found),
-    );
-    // Code in a line is no expression.
-    const rest = verbatim.test(written)
-      ? written
-      : written
-          .split(/(`+[^`]+`+)/)
-          .map((part, index) => (index % 2 === 1 ? part : write(part)))
-          .join('');
-    const shown = type === 'html' && !verbatim.test(rest) ? withLines(rest) : rest;
-    const plain = shown.replace(/`+[^`]+`+/g, '').replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
-    for (const [found] of plain.matchAll(expression)) left.add(found);
-    return shown;
-  });
+  const text = new Lexer()
+    .lex(withoutIndents(withoutLongStatements(withoutLongComments(body))))
+    .map(({ type, raw }) => {
+      if (type === 'code') return raw;
+      if (type === 'paragraph' && statement.test(raw)) return '\n\n';
+      const written = (type === 'heading' ? raw.replace(headingId, '{$1}') : raw)
+        .replace(literal, '$1')
+        .replace(codeOrComment, (found: string, marks?: string) => (marks === undefined ? '' : found));
+      // Code in a line is no expression.
+      const rest = verbatim.test(written)
+        ? written
+        : written
+            .split(/(`+[^`]+`+)/)
+            .map((part, index) => (index % 2 === 1 ? part : write(part)))
+            .join('');
+      const shown = type === 'html' && !verbatim.test(rest) ? withLines(rest) : rest;
+      const plain = shown.replace(/`+[^`]+`+/g, '').replace(/<\/?[a-z][^<>]{0,2000}>/gi, '');
+      for (const [found] of plain.matchAll(expression)) left.add(found);
+      return shown;
+    });
   const list = [...names].slice(0, 20).join(', ');
   return {
     text: withoutIndents(text.join('')),
