@@ -14,8 +14,12 @@ export function readEleventyData(text: string, isJson: boolean): FrontMatter {
   }
   const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
   const says = (name: string, value: boolean) => new RegExp(`\\b${name}["']?\\s*:\\s*${value}\\b`).test(code);
+  const marks = [
+    ...['draft', 'isDraft', 'private', 'hidden', 'unlisted'].map((name) => [name, true] as const),
+    ...['published', 'publish', 'public'].map((name) => [name, false] as const),
+  ].filter(([name, value]) => says(name, value));
   return {
-    ...(says('draft', true) ? { draft: true } : {}),
+    ...withSmallNames(Object.fromEntries(marks)),
     ...(says('permalink', false) ? { permalink: false } : {}),
     ...(says('eleventyExcludeFromCollections', true) ? { eleventyexcludefromcollections: true } : {}),
   };
