@@ -41,12 +41,12 @@ export function registerWebhookCommands(program: Command, withContext: WithConte
   guide(
     webhooks
       .command('list')
-      .description('what was sent in the last 30 days, the newest first, and why it failed')
+      .description('the newest 100 messages of the last 30 days, the newest first, and why they failed')
       .option('--json', 'write JSON')
       .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
     {
       examples: [
-        ['', 'all of it'],
+        ['', 'for people'],
         ['--json', 'for programs'],
       ],
     },
