@@ -17,13 +17,20 @@ export interface AuditLine {
 export class AuditDataService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Returns the lines that name an address, the oldest first. The caller has checked the actor. */
-  async listAbout(email: string): Promise<AuditLine[]> {
-    const address = email.trim().toLowerCase();
+  /**
+   * Returns the lines that name an address, and those of accounts, which may have had another address then; the oldest
+   * first. The caller has checked the actor.
+   * @param email null for an account without one, or with one that nobody has shown to read
+   */
+  async listAbout(email: string | null, userIds: readonly string[]): Promise<AuditLine[]> {
+    const address = email === null ? null : email.trim().toLowerCase();
+    const ids = JSON.stringify(userIds);
+    const isOne = 'in (select jsonb_array_elements_text(?::jsonb))';
+    const isActor = `coalesce(lower(actor_email) = ?::text, false) or coalesce(actor_id::text ${isOne}, false)`;
     const rows = await this.em.fork().execute<(Omit<AuditLine, 'at'> & { readonly at: Date | string })[]>(
-      `select at, action, subject_type, subject, coalesce(lower(actor_email) = ?, false) as is_actor from audit_log
-       where lower(actor_email) = ? or (subject_type = 'user' and lower(subject) = ?) order by id`,
-      [address, address, address],
+      `select at, action, subject_type, subject, ${isActor} as is_actor from audit_log
+       where ${isActor} or (subject_type = 'user' and (lower(subject) = ?::text or subject_id ${isOne})) order by id`,
+      [address, ids, address, ids, address, ids],
     );
     return rows.map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }));
   }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
-import { AccountDataService, type AccountData } from '../auth/admin/account-data.service.js';
+import { AccountDataService, type AccountData, type WaitingChange } from '../auth/admin/account-data.service.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
 import { EnquiryAnswersService, type WrittenAnswer } from '../contact/enquiry-answers.service.js';
 import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';
@@ -15,6 +15,8 @@ import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 export interface PersonalData {
   readonly email: string | null;
   readonly accounts: readonly AccountData[];
+  /** Accounts of others that were to get the address, and what is known of it: when. */
+  readonly waiting_changes: readonly WaitingChange[];
   readonly enquiries: readonly EnquiryRecord[];
   /** The posts that belong to the accounts. */
   readonly posts: readonly OwnedPost[];
@@ -70,22 +72,29 @@ export class PrivacyService {
     return {
       email,
       accounts,
+      waiting_changes: await this.accounts.listWaitingChanges(actor, email),
       ...(await this.exportWork(accounts)),
       enquiries: await this.enquiries.listFrom(actor, email),
-      audit: await this.audit.listAbout(email),
+      audit: await this.audit.listAbout(
+        email,
+        accounts.map(({ id }) => id),
+      ),
       captured_mails: mails.map(({ to, subject, sentAt }) => ({ to, subject, sent_at: sentAt })),
     };
   }
 
   /**
    * The same for the account that asks, and about no other one. Where nobody has to show that they read the mails of
-   * their address, nothing is found by it: anybody could have given it.
+   * their address, nothing is found by it, but only by the id of the account: anybody could have given it.
    */
   async exportOwn(userId: string): Promise<PersonalData> {
     const account = await this.accounts.exportOwn(userId);
     const email = await this.accounts.findProvenAddress(userId);
     const own = { accounts: [account], ...(await this.exportWork([account])) };
-    if (email === null) return { email: account.email, ...own, enquiries: [], audit: [], captured_mails: [] };
+    if (email === null) {
+      const audit = await this.audit.listAbout(null, [userId]);
+      return { email: account.email, ...own, waiting_changes: [], enquiries: [], audit, captured_mails: [] };
+    }
     return { ...(await this.exportByAddress(SYSTEM, email)), ...own };
   }
 

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FactorsService } from '../../src/auth/factors/factors.service.js';
+import { AuditService } from '../../src/audit/audit.service.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { DoctorService } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
@@ -69,6 +70,46 @@ describe('the copy of one’s data', () => {
     expect(copy.accounts).toMatchObject([{ email, sessions: [{}, {}] }]);
     expect(copy.enquiries).toMatchObject([{ email }]);
     expect(JSON.stringify(copy)).not.toContain(other.email);
+  });
+
+  it('has what the account did and what was done to it under a former address, and nothing that names nobody', async () => {
+    const { email, client, id } = await newPerson();
+    const audit = server.app.get(AuditService);
+    const em = server.app.get(EntityManager).fork();
+    await em.transactional(async (inner) => {
+      await audit.recordForUser(inner, OPERATOR, 'user.unlocked', id);
+      await audit.recordForUser(inner, { kind: 'user', userId: id }, 'user.passkey_added', id);
+    });
+    const gone = await newPerson();
+    expect(await remove(gone.client, { confirmation: WORDS, password: PASSWORD })).toMatchObject({ status: 204 });
+    const next = server.newEmail();
+    await em.execute('update auth.users set email = ? where id = ?', [next, id]);
+    await client.refreshSession();
+    const operators = await server.app.get(PrivacyService).export(OPERATOR, next);
+    for (const lines of [operators.audit, (await exportOf(client)).audit]) {
+      const named = lines.filter(({ subject }) => subject === email).map(({ action, is_actor }) => [action, is_actor]);
+      expect(named).toEqual(
+        expect.arrayContaining([
+          ['user.unlocked', false],
+          ['user.passkey_added', true],
+        ]),
+      );
+      expect(lines.map(({ subject }) => subject)).not.toContain('');
+    }
+  });
+
+  it('says of an account that was only to get the address when that was asked for, and nothing else', async () => {
+    const { email, client, id } = await newPerson();
+    await createPosts(server.app, [{ title: 'Not theirs', slug: 'not-theirs', author: 'Ada' }]);
+    const em = server.app.get(EntityManager).fork();
+    await em.execute(`update blog_posts set owner_id = ? where slug = 'not-theirs'`, [id]);
+    const wanted = server.newEmail();
+    expect((await client.updateUser({ email: wanted })).error).toBeNull();
+    const operators = await server.app.get(PrivacyService).export(OPERATOR, wanted);
+    expect(operators).toMatchObject({ accounts: [], waiting_changes: [{}], posts: [], answers: [] });
+    // The mail that asks the present address names the other one.
+    expect(JSON.stringify({ ...operators, captured_mails: [] })).not.toMatch(new RegExp(`${email}|${id}`));
+    expect(await exportOf(client)).toMatchObject({ accounts: [{ email, new_email: wanted }], waiting_changes: [] });
   });
 
   it('is made ten times an hour', async () => {

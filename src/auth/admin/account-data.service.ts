@@ -65,6 +65,12 @@ interface KeyData {
   readonly transports: readonly string[];
 }
 
+/** A change to an address that was asked for and not confirmed. */
+export interface WaitingChange {
+  /** ISO 8601, UTC; null where no mail has left yet. */
+  readonly asked_at: string | null;
+}
+
 /** Exports and erases the data of a person's accounts. */
 @Injectable()
 export class AccountDataService {
@@ -78,12 +84,23 @@ export class AccountDataService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Everything about the accounts that have an address, or are about to have it. */
+  /** Everything about the accounts that have an address. */
   async exportAccounts(actor: Actor, email: string): Promise<AccountData[]> {
     await this.roles.requireAdmin(actor);
     const em = this.em.fork({ disableTransactions: true });
-    const users = await em.find(User, having(email));
+    const users = await em.find(User, { email: toAddress(email) });
     return await Promise.all(users.map((user) => this.exportOne(em, user)));
+  }
+
+  /**
+   * The changes to an address that wait for it to be confirmed. They say nothing of the accounts, which are somebody
+   * else's until then: anybody can ask for a change to any address, or mistype theirs.
+   */
+  async listWaitingChanges(actor: Actor, email: string): Promise<WaitingChange[]> {
+    await this.roles.requireAdmin(actor);
+    const em = this.em.fork({ disableTransactions: true });
+    const users = await em.find(User, { newEmail: toAddress(email) }, { orderBy: { emailChangeSentAt: 'asc' } });
+    return users.map(({ emailChangeSentAt }) => ({ asked_at: emailChangeSentAt?.toISOString() ?? null }));
   }
 
   /** Everything about the account that asks. @throws AuthError 404 user_not_found */
@@ -132,9 +149,9 @@ export class AccountDataService {
    */
   async eraseAccounts(actor: Actor, email: string): Promise<string[]> {
     await this.roles.requireAdmin(actor);
-    const address = email.trim().toLowerCase();
-    const users = await this.em.fork({ disableTransactions: true }).find(User, having(email));
-    const owners = [...users.filter((user) => user.email === address), ...(await this.findFormerOwners(address))];
+    const address = toAddress(email);
+    const users = await this.em.fork({ disableTransactions: true }).find(User, { email: address });
+    const owners = [...users, ...(await this.findFormerOwners(address))];
     for (const { id } of owners) await this.users.deleteUser(actor, id);
     await this.em.fork().transactional(async (em) => {
       await this.jobs.forget(em, 'formerAddress', [address]);
@@ -215,7 +232,7 @@ function toKeyData({ createdAt, lastUsedAt, transports }: WebauthnCredentialRow)
   return { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null, transports };
 }
 
-function having(email: string) {
-  const address = email.trim().toLowerCase();
-  return { $or: [{ email: address }, { newEmail: address }] };
+/** An address as accounts have it. */
+function toAddress(email: string): string {
+  return email.trim().toLowerCase();
 }
