@@ -8,6 +8,7 @@ import { SiteService } from '../site/site.service.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE, type AcknowledgementJob, type EnquiryJob } from './enquiry-jobs.js';
 import { acknowledgementLetter, enquiryLetter } from './enquiry-letters.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
+import { stateOf } from './enquiry.presenter.js';
 
 /** As many as the transport has connections. */
 const CONCURRENCY = 2;
@@ -28,7 +29,7 @@ export class EnquiryWorker implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<EnquiryJob>(ENQUIRY_QUEUE, CONCURRENCY, (job) => this.deliver(job));
-    if (!this.config.contact.isAcknowledged) return;
+    // Also where acknowledgements are off: one that waits from before would count as a mail that is never delivered.
     await this.jobs.work<AcknowledgementJob>(ACKNOWLEDGEMENT_QUEUE, 1, (job) => this.acknowledge(job));
   }
 
@@ -64,9 +65,10 @@ export class EnquiryWorker implements OnApplicationBootstrap {
   }
 
   private async acknowledge({ id, data, signal }: RunningJob<AcknowledgementJob>): Promise<void> {
-    const fields = ['email'] as const;
-    const enquiry = await this.em.fork({ disableTransactions: true }).findOne(Enquiry, data.enquiryId, { fields });
-    if (enquiry === null) return;
+    if (!this.config.contact.isAcknowledged) return;
+    const enquiry = await this.em.fork({ disableTransactions: true }).findOne(Enquiry, data.enquiryId);
+    // It was erased, or marked as spam while the mail waited.
+    if (enquiry === null || stateOf(enquiry) === 'spam') return;
     const envelope = { to: enquiry.email, messageId: this.sender.toMessageId(id) };
     try {
       await this.sender.sendLetter(envelope, acknowledgementLetter(this.site.current), signal);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { AuditService } from '../../src/audit/audit.service.js';
+import { EnquiriesService } from '../../src/contact/enquiries.service.js';
 import { EnquiryUpkeep } from '../../src/contact/enquiry-upkeep.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { NewEnquiriesService } from '../../src/contact/new-enquiries.service.js';
@@ -275,6 +276,40 @@ describe('limits and acknowledgements', () => {
     expect(others).toEqual([]);
     expect(told).toContain('has your message');
     expect(told).not.toMatch(/Pat Doe|Printer/);
+  });
+
+  it('tell nobody any more whose message was marked as spam meanwhile, or once they are off', async () => {
+    const settings = { SMTP_URL: sink.url, CONTACT_TO: 'office@example.com', ...NO_LIMITS };
+    const site = await createTestApp({ ...settings, CONTACT_ACKNOWLEDGE: 'true' });
+    // Whatever waits for its next attempt is due.
+    const findStates = async (at: TestApp) => {
+      const em = at.get(EntityManager).fork();
+      const name = 'mail-acknowledgements';
+      await em.execute(`update pgboss.job set start_after = now() where name = ? and state = 'retry'`, [name]);
+      const condition = `name = ? and state in ('created', 'retry', 'active')`;
+      const jobs = await em.execute<{ state: string }[]>(`select state from pgboss.job where ${condition}`, [name]);
+      return jobs.map(({ state }) => state);
+    };
+    const isPutOff = async () => (await findStates(site)).includes('retry');
+    const [spam, late] = [buildEnquiry(), buildEnquiry()];
+    for (const { email } of [spam, late]) sink.behave('greylist', email);
+    await sendEnquiry(site, spam);
+    await until(isPutOff);
+    const { id } = (await storedFrom(site, spam.email))!;
+    const { version } = await site.get(EnquiriesService).find(OPERATOR, id);
+    await site.get(EnquiriesService).update(OPERATOR, id, { version, state: 'spam' });
+    sink.behave('accept', spam.email);
+    await untilEqual(() => findStates(site), []);
+    await sendEnquiry(site, late);
+    await until(isPutOff);
+    const { DATABASE_URL, DATA_DIR } = site.environment;
+    await site.close();
+    sink.behave('accept', late.email);
+    const silent = await createTestApp({ ...settings, DATABASE_URL: DATABASE_URL!, DATA_DIR: DATA_DIR! });
+    await untilEqual(() => findStates(silent), []);
+    const health = async () => (await silent.inject('/api/health/details')).json<{ mail: object }>().mail;
+    await untilEqual(health, { oldest_undelivered_seconds: null });
+    expect(sink.mails.filter(({ to }) => [spam.email, late.email].includes(to[0] ?? ''))).toEqual([]);
   });
 
   it('leave nothing of a person who wants to be forgotten', async () => {
