@@ -1,4 +1,4 @@
-import type { Letter } from '../mail/mail-sender.service.js';
+import { needsSmtpUtf8, type Letter } from '../mail/mail-sender.service.js';
 import type { Site } from '../shared/contracts/site.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { paths } from '../shared/paths.js';
@@ -10,7 +10,7 @@ export function enquiryLetter({ name, email, message, createdAt, spamReason }: E
   return {
     subject: isSorted ? `Spam? Enquiry from ${name}` : `New enquiry from ${name}`,
     title: 'New enquiry',
-    paragraphs: ['Somebody wrote to you with the contact form. Answer this mail, and your answer goes to them.'],
+    paragraphs: [`Somebody wrote to you with the contact form. ${howToAnswer(email)}`],
     facts: [
       { label: 'Name', value: name },
       { label: 'Email', value: email },
@@ -23,6 +23,12 @@ export function enquiryLetter({ name, email, message, createdAt, spamReason }: E
       ...(isSorted ? ['Its words are those of enquiries that you marked as spam, so it stands under Spam.'] : []),
     ],
   };
+}
+
+function howToAnswer(email: string): string {
+  return needsSmtpUtf8(email)
+    ? 'Write to the address below: an answer to this mail comes back to you, as not every mail server takes such an address.'
+    : 'Answer this mail, and your answer goes to them.';
 }
 
 /** The answer of an administrator to whoever wrote, over the words that it answers. */

@@ -2,7 +2,7 @@ import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { DeferredJobError, JobQueue, PermanentJobError, type RunningJob } from '../database/job-queue.js';
-import { MailSenderService } from '../mail/mail-sender.service.js';
+import { MailSenderService, needsSmtpUtf8 } from '../mail/mail-sender.service.js';
 import { Clock } from '../shared/clock.js';
 import { SiteService } from '../site/site.service.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE, type AcknowledgementJob, type EnquiryJob } from './enquiry-jobs.js';
@@ -60,7 +60,9 @@ export class EnquiryWorker implements OnApplicationBootstrap {
 
   private async send(enquiry: EnquiryRow, signal: AbortSignal): Promise<void> {
     const { name, email, messageId } = enquiry;
-    const envelope = { to: this.site.enquiriesTo, replyTo: { name, address: email }, messageId };
+    // The mail comes before the convenience: its letter says whom to write to.
+    const replyTo = needsSmtpUtf8(email) ? {} : { replyTo: { name, address: email } };
+    const envelope = { to: this.site.enquiriesTo, messageId, ...replyTo };
     await this.sender.sendLetter(envelope, enquiryLetter(enquiry, this.site.current), signal);
   }
 

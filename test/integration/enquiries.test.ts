@@ -98,6 +98,17 @@ describe('an enquiry', () => {
     });
   });
 
+  it('names an address that only some mail servers take in the mail, and not in its headers', async () => {
+    const enquiry = buildEnquiry({ name: 'Jörg', email: 'jörg@bücher.example' });
+    expect((await sendEnquiry(app, enquiry)).statusCode).toBe(200);
+    const mail = await sink.mailTo('desk@example.com');
+    expect(mail).toMatchObject({ replyTo: [], subject: 'New enquiry from Jörg' });
+    expect(mail.headerNames).not.toContain('reply-to');
+    expect(mail.text).toContain('Write to the address below');
+    expect(mail.text).toContain('Email: jörg@bücher.example');
+    await until(async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent');
+  });
+
   it('cannot add a header or a recipient to the mail', async () => {
     const name = 'Eve\r\nBcc: victim@example.net\r\n\r\nBuy this';
     await sendEnquiry(app, buildEnquiry({ name }));
