@@ -27,6 +27,7 @@ export const enquiryMessages = {
   erased: 'Enquiry erased',
   answered: 'The answer is on its way',
   answeredMeanwhile: 'Another answer was sent while you wrote: it stands above.',
+  answerRefused: 'They do not have the last answer: their mail server refused it.',
   answerRetried: 'The answer is on its way once more',
   answerSaved: 'Saved answer kept',
   answerRemoved: 'Saved answer removed',

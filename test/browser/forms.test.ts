@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Locator, Page, Route } from 'playwright-core';
 import { EnquiriesService } from '../../src/contact/enquiries.service.js';
+import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
 import { Enquiry } from '../../src/contact/enquiry.entity.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { adminPaths } from '../../src/shared/admin-paths.js';
@@ -231,6 +232,30 @@ describe('forms', () => {
       expect(await directionOf(page.locator('.enquiry-words'))).toBe('rtl');
     },
   );
+
+  it('tells administrators in the list whose last answer was refused, though it counts as answered', async () => {
+    const [refused, arrived] = [buildEnquiry(), buildEnquiry()];
+    for (const enquiry of [refused, arrived]) await sendEnquiry(app, enquiry);
+    const em = app.get(EntityManager).fork();
+    const answer = async (email: string, deliveries: readonly ('refused' | 'sent')[]) => {
+      const { id: enquiry } = (await storedFrom(app, email))!;
+      for (const [minute, delivery] of deliveries.entries()) {
+        const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute));
+        const messageId = `<${randomUUID()}@site.test>`;
+        await em.insert(EnquiryAnswer, { id: randomUUID(), enquiry, text: 'Yes', delivery, messageId, createdAt });
+      }
+      await em.nativeUpdate(Enquiry, { id: enquiry }, { answeredAt: new Date() });
+    };
+    await answer(refused.email, ['sent', 'refused']);
+    await answer(arrived.email, ['refused', 'sent']);
+    const page = await openSignedIn(await startSession(base, await createMember(app, 'refused@example.com')));
+    await page.goto(`${base}/admin/enquiries`);
+    const sentence = 'They do not have the last answer: their mail server refused it.';
+    const rowOf = (email: string) => page.getByRole('article').filter({ hasText: email });
+    await rowOf(refused.email).getByText(sentence).waitFor();
+    await rowOf(arrived.email).getByText('Answered', { exact: true }).waitFor();
+    expect(await rowOf(arrived.email).getByText(sentence).count()).toBe(0);
+  });
 
   it('fits administrators with a phone, whatever a saved answer is called, and shows them where they are', async () => {
     await sendEnquiry(app, buildEnquiry({ email: 'narrow@example.com' }));

@@ -3,7 +3,7 @@ import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { Day, Moment } from '../../components/moment.js';
-import { describeDelivery, enquiryStateWords } from '../../content/enquiries.js';
+import { describeDelivery, enquiryMessages, enquiryStateWords } from '../../content/enquiries.js';
 import type { EnquiryActions } from './use-enquiry-actions.js';
 import { useAssignees } from './use-enquiries.js';
 
@@ -36,6 +36,7 @@ export function EnquiryRow({ enquiry, actions }: EnquiryRowProps) {
         <Message enquiry={enquiry} />
         {enquiry.note === '' ? null : <p className="enquiry-note">{enquiry.note}</p>}
         {delivery === 'failing' ? <Failing enquiry={enquiry} /> : null}
+        <RefusedAnswer enquiry={enquiry} />
       </div>
       <Buttons enquiry={enquiry} actions={actions} />
     </article>
@@ -81,6 +82,12 @@ export function Failing({ enquiry: { attempts, last_error: reason } }: Pick<Enqu
       Tried {tries}, and will be tried again. {reason}
     </p>
   );
+}
+
+/** It is shown as answered: nobody would look for what did not arrive. */
+function RefusedAnswer({ enquiry: { answers, redacted_at: redactedAt } }: Pick<EnquiryRowProps, 'enquiry'>) {
+  if (redactedAt !== null || answers.at(-1)?.delivery !== 'refused') return null;
+  return <p className="enquiry-failing">{enquiryMessages.answerRefused}</p>;
 }
 
 function Buttons({ enquiry, actions }: EnquiryRowProps) {

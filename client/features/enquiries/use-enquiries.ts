@@ -89,10 +89,12 @@ function isOnItsWay({ delivery, spam_reason: reason }: EnquiryRecord): boolean {
   return delivery === 'waiting' && reason !== 'sender';
 }
 
+const NOBODY: readonly EnquiryAssignee[] = [];
+
 /** The administrators whom enquiries can be assigned to, and how to call the one who looks after an enquiry. */
 export function useAssignees() {
   const api = useAdminApi();
-  const { data: assignees = [] } = useQuery({
+  const { data: assignees } = useQuery({
     queryKey: ['enquiry-assignees'],
     queryFn: ({ signal }) => api.get<EnquiryAssignee[]>(adminPaths.enquiryAssignees, { signal, isBackground: true }),
     staleTime: 60_000,
@@ -100,7 +102,9 @@ export function useAssignees() {
   const nameOf = (id: string | null) => {
     if (id === null) return 'nobody';
     if (id === api.person.userId) return 'you';
+    // Nothing is known yet, or could not be had.
+    if (assignees === undefined) return 'somebody else';
     return assignees.find((assignee) => assignee.id === id)?.email ?? 'somebody who is no administrator now';
   };
-  return { assignees, nameOf };
+  return { assignees: assignees ?? NOBODY, nameOf };
 }
