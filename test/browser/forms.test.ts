@@ -233,6 +233,26 @@ describe('forms', () => {
     },
   );
 
+  it('keeps what is typed while an enquiry is on its way, which is not sent with it', async () => {
+    const page = await openPage();
+    await visit(page, `${base}/contact`);
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/api/contact', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await fillEnquiry(page, 'postscript@example.com');
+    await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();
+    await page.getByLabel('How can we help you?').fill('The printer is on fire. And the fax.');
+    typed.resolve();
+    await page.getByRole('status').filter({ hasText: SUCCESS }).waitFor();
+    expect(await read(page)).toBe('The printer is on fire. And the fax.');
+    expect(await storedFrom(app, 'postscript@example.com')).toMatchObject({ message: 'The printer is on fire.' });
+    expect(await submit(page)).toBe(SUCCESS);
+    expect(await read(page)).toBe('');
+  });
+
   it('tells administrators in the list whose last answer was refused, though it counts as answered', async () => {
     const [refused, arrived] = [buildEnquiry(), buildEnquiry()];
     for (const enquiry of [refused, arrived]) await sendEnquiry(app, enquiry);

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { EnquiryField, EnquiryProblems } from '../../../src/shared/contracts/contact.js';
+import type { ContactEnquiry, EnquiryField, EnquiryProblems } from '../../../src/shared/contracts/contact.js';
 import { TRAP_FIELD, type RefusedForm } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -18,6 +18,10 @@ type Ending = Exclude<SendResult, { outcome: 'invalid' }> | { readonly outcome: 
 function readField(form: HTMLFormElement, field: string): string {
   const value = new FormData(form).get(field);
   return typeof value === 'string' ? value.trim() : '';
+}
+
+function readEnquiry(form: HTMLFormElement): ContactEnquiry {
+  return { name: readField(form, 'name'), email: readField(form, 'email'), message: readField(form, 'message') };
 }
 
 function clear(form: HTMLFormElement): void {
@@ -55,12 +59,7 @@ export function ContactForm({ refused }: ContactFormProps) {
     if (first) formRef.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
-  const send = async (form: HTMLFormElement): Promise<SendResult> => {
-    const enquiry = {
-      name: readField(form, 'name'),
-      email: readField(form, 'email'),
-      message: readField(form, 'message'),
-    };
+  const send = async (form: HTMLFormElement, enquiry: ContactEnquiry): Promise<SendResult> => {
     const elapsedMs = await filling.waitUntilShown();
     return sendEnquiry(enquiry, { key: filling.getKey(), elapsedMs, trap: readField(form, TRAP_FIELD) });
   };
@@ -74,11 +73,13 @@ export function ContactForm({ refused }: ContactFormProps) {
     setIsSending(true);
     setIsAnswered(true);
     setEnding(null);
-    const result = await send(form);
+    const enquiry = readEnquiry(form);
+    const result = await send(form, enquiry);
     setIsSending(false);
     if (result.outcome === 'invalid') return showProblems(result.problems);
     if (result.outcome === 'sent') {
-      clear(form);
+      // What was typed meanwhile was not sent.
+      if (FIELDS.every((field) => readField(form, field) === enquiry[field])) clear(form);
       filling.startAgain();
     }
     // A browser that filled it in by itself must not keep a person from sending.
