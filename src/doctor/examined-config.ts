@@ -33,14 +33,20 @@ function loadRest(
   const lacksKeys = [...bad].some((name) => /^S3_(?:SECRET_)?ACCESS_KEY/.test(name));
   try {
     // Development asks for nothing: what is missing gets a default, which nobody looks at.
-    return loadConfig({
+    const config = loadConfig({
       ...rest,
       NODE_ENV: 'development',
       STORAGE_DRIVER: lacksKeys ? 'folder' : rest['STORAGE_DRIVER'],
     });
+    return rest['NODE_ENV'] === 'production' ? asInProduction(config) : config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const isNew = error.problems.some((problem) => !bad.has(variableOf(problem)));
     return isNew ? loadRest(environment, [...problems, ...error.problems]) : null;
   }
+}
+
+/** Returns a configuration as production has it, where examples instead of a company, or no backup, are not well. */
+function asInProduction(config: Config): Config {
+  return { ...config, mode: 'production', site: { ...config.site, showsPlaceholders: false } };
 }

@@ -108,6 +108,13 @@ describe('the doctor', () => {
     expect(missing.find(({ check }) => check === 'database')).toMatchObject({ advice: 'Set DATABASE_URL first.' });
   });
 
+  it('holds an installation with a bad variable to what production asks for', async () => {
+    const findings = await examine({ NODE_ENV: 'production', PORT: 'many', PUBLIC_URL: 'http://www.example.com' });
+    const levelOf = (name: string) => findings.find(({ check }) => check === name)?.level;
+    expect(levelOf('configuration')).toBe('fail');
+    expect(['backup', 'public-url', 'site'].map(levelOf)).toEqual(['warn', 'warn', 'warn']);
+  });
+
   it('says that the system which is told of alarms takes none, until it takes one', async () => {
     const told = await createInstallation();
     const note = (state: string, error: string | null, minutesAgo: number) =>
