@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { assertStorable } from '../http/input-gate.js';
@@ -16,7 +16,7 @@ import { Clock } from '../shared/clock.js';
 import { SiteService } from '../site/site.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { assertPerson } from './person.guard.js';
-import { cleanEnquiry, findProblems, toEnquiryNames, type EnquiryNames } from './enquiry-input.js';
+import { cleanEnquiry, findProblems, toEnquiryNames, toRecipientKey, type EnquiryNames } from './enquiry-input.js';
 import { ACKNOWLEDGEMENT_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { toNewEnquiryMessage } from './enquiry-events.js';
 import { Enquiry } from './enquiry.entity.js';
@@ -123,7 +123,7 @@ export class ContactService {
 
   private async mayAcknowledge(em: EntityManager, email: string): Promise<boolean> {
     const { isAcknowledged, limits } = this.config.contact;
-    return isAcknowledged && (await this.limits.take(em, limits.recipient, recipientKeyOf(email)));
+    return isAcknowledged && (await this.limits.take(em, limits.recipient, toRecipientKey(email)));
   }
 }
 
@@ -135,11 +135,6 @@ interface Sorting {
 
 async function isStored(em: EntityManager, { keys }: EnquiryNames): Promise<boolean> {
   return (await em.count(Enquiry, { idempotencyKey: { $in: [...keys] } })) > 0;
-}
-
-/** The limit of a recipient holds no address. */
-function recipientKeyOf(email: string): string {
-  return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }
 
 function explain(error: unknown): { readonly status: number; readonly message: string } {

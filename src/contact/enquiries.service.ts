@@ -4,6 +4,7 @@ import { AuditDataService } from '../audit/audit-data.service.js';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
+import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { MailSenderService } from '../mail/mail-sender.service.js';
@@ -29,6 +30,7 @@ import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { toEnquiryEvent, toNewEnquiryMessage } from './enquiry-events.js';
+import { toRecipientKey } from './enquiry-input.js';
 import { ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { toCursor, toPosition } from './enquiry-cursor.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
@@ -66,6 +68,7 @@ export class EnquiriesService {
     private readonly audit: AuditService,
     private readonly auditData: AuditDataService,
     private readonly webhooks: WebhooksService,
+    private readonly limits: RateLimitsService,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -293,6 +296,7 @@ export class EnquiriesService {
       const events = ids.map(() => ({ action: 'enquiry.erased', ...NO_SUBJECT }));
       await this.audit.recordAll(em, actor, events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });
+      for (const key of new Set(found.map(({ email }) => toRecipientKey(email)))) await this.limits.refill(em, key);
       return { count: ids.length, messageIds: [...found, ...answers].map(({ messageId }) => messageId) };
     });
     await this.captured.removeByMessageId(messageIds);

@@ -56,6 +56,11 @@ export function toEnquiryNames(
   return { keys: [hash(period), hash(period - 1), hash(period + 1)], lock };
 }
 
+/** The key of the limit of acknowledgements to an address. It holds no address, but says of one whether it is meant. */
+export function toRecipientKey(email: string): string {
+  return `contact-recipient:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed() : '';
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -343,7 +343,9 @@ describe('limits and acknowledgements', () => {
        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
     );
     const findTraces = async () => {
-      const words = ['%sam@example.org%', `%${user.id}%`, ...ids.map((id) => `%${id}%`)];
+      // Who knows an address knows its hash.
+      const hash = createHash('sha256').update('sam@example.org').digest('hex');
+      const words = ['%sam@example.org%', `%${hash}%`, `%${user.id}%`, ...ids.map((id) => `%${id}%`)];
       const found: string[] = [];
       for (const { name } of tables) {
         const condition = words.map(() => 't::text ilike ?').join(' or ');
