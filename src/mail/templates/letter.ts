@@ -53,9 +53,10 @@ const stylesOf = ({ primary, soft }: LetterColors) => ({
     `display:inline-block;margin:4px 0 8px;padding:10px 18px;border-radius:10px;background:${soft};color:#0c2222;` +
     'font-size:28px;line-height:1.2;font-weight:650;letter-spacing:0.18em;font-variant-numeric:tabular-nums',
   quiet: 'margin:0 0 12px;font-size:15px;line-height:1.55;color:#495b5a',
-  words: 'margin:0 0 24px;color:#0c2222;white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word',
+  words:
+    'margin:0 0 24px;color:#0c2222;text-align:start;white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word',
   quote:
-    'margin:0 0 20px;padding:14px 18px;border-left:3px solid #dbd6cd;color:#0c2222;white-space:pre-wrap;' +
+    'margin:0 0 20px;padding:14px 18px;border-left:3px solid #dbd6cd;color:#0c2222;text-align:start;white-space:pre-wrap;' +
     'overflow-wrap:anywhere;word-break:break-word',
   link: `color:${primary};overflow-wrap:anywhere;word-break:break-word`,
 });
@@ -76,7 +77,10 @@ const darkStylesOf = ({ primary, soft }: LetterColors) => `@media (prefers-color
 .code { background: ${soft} !important; color: #eeede4 !important; }
 }`;
 
-/** Writes a letter in the site's identity, as text and as HTML. */
+/**
+ * Writes a letter in the site's identity, as text and as HTML. What people wrote runs in the direction of its script, and
+ * turns nothing around that stands beside it.
+ */
 export function writeLetter(letter: Letter, site: Site): MailContent {
   return { subject: oneLine(letter.subject), text: writeText(letter, site), html: writeHtml(letter, site) };
 }
@@ -143,15 +147,17 @@ function writeBody(
 ): string {
   const parts = [
     `<h1 class="ink" style="${styles.title}">${escapeHtml(title)}</h1>`,
-    ...(words === undefined ? [] : [`<div class="ink" style="${styles.words}">${escapeHtml(words)}</div>`]),
+    ...(words === undefined ? [] : [`<div class="ink" dir="auto" style="${styles.words}">${escapeHtml(words)}</div>`]),
     ...paragraphs.map((paragraph) => `<p class="ink" style="${styles.text}">${escapeHtml(paragraph)}</p>`),
   ];
   if (facts.length > 0) {
-    const lines = facts.map(({ label, value }) => `${escapeHtml(label)}: <strong>${escapeHtml(value)}</strong>`);
+    const lines = facts.map(
+      ({ label, value }) => `${escapeHtml(label)}: <strong dir="auto">${escapeHtml(value)}</strong>`,
+    );
     parts.push(`<p class="ink" style="${styles.text}">${lines.join('<br>')}</p>`);
   }
   if (quote !== undefined) {
-    parts.push(`<div class="ink quote" style="${styles.quote}">${escapeHtml(quote)}</div>`);
+    parts.push(`<div class="ink quote" dir="auto" style="${styles.quote}">${escapeHtml(quote)}</div>`);
   }
   if (button) {
     const href = escapeHtml(button.href);

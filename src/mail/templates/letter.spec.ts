@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../config/config.js';
+import { toMoment } from '../../site/site.service.js';
+import { writeLetter } from './letter.js';
+
+const { site } = toMoment(loadConfig({ PUBLIC_URL: 'https://it.example', SITE_NAME: 'Cables & Co' }), {});
+
+describe('a letter', () => {
+  it('has what people wrote in the direction of its script', () => {
+    const { html } = writeLetter(
+      {
+        subject: 'Re: Your message',
+        title: 'An answer',
+        words: 'מחר בבוקר.',
+        paragraphs: ['You wrote:'],
+        facts: [{ label: 'Name', value: '\u202eאורי' }],
+        quote: 'המדפסת לא עובדת.',
+        notes: [],
+      },
+      site,
+    );
+    expect(html).toMatch(/<div class="ink" dir="auto" [^>]*>מחר בבוקר\.<\/div>/);
+    expect(html).toMatch(/<div class="ink quote" dir="auto" [^>]*>המדפסת לא עובדת\.<\/div>/);
+    expect(html).toContain('Name: <strong dir="auto">\u202eאורי</strong>');
+  });
+});
