@@ -23,4 +23,14 @@ describe('a letter', () => {
     expect(html).toMatch(/<div class="ink quote" dir="auto" [^>]*>המדפסת לא עובדת\.<\/div>/);
     expect(html).toContain('Name: <strong dir="auto">\u202eאורי</strong>');
   });
+
+  it.each([
+    ['From =?utf-8?Q?Bank=0AInside?=', 'From = ?utf-8?Q?Bank=0AInside?='],
+    ['From =?UTF-8?b?QmFuaw==?= and more', 'From = ?UTF-8?b?QmFuaw==?= and more'],
+    ['Is 1+1=? or =?x?y', 'Is 1+1=? or =?x?y'],
+    ['Two\r\nlines', 'Two lines'],
+  ])('has a subject of one line in which nothing is decoded: %j', (typed, subject) => {
+    const letter = { subject: typed, title: 'T', paragraphs: [], notes: [] };
+    expect(writeLetter(letter, site).subject).toBe(subject);
+  });
 });

@@ -85,9 +85,15 @@ export function writeLetter(letter: Letter, site: Site): MailContent {
   return { subject: oneLine(letter.subject), text: writeText(letter, site), html: writeHtml(letter, site) };
 }
 
-/** A line break in a subject would be the next header. */
+/** The beginning of what mail programs read as letters in another notation (RFC 2047), any control characters among them. */
+const ENCODED_WORD = /=\?(?=[^\s?]+\?[bq]\?)/gi;
+
+/** A line break in a subject would be the next header. What somebody typed stays what it is. */
 function oneLine(text: string): string {
-  return text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
+  return text
+    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
+    .replace(ENCODED_WORD, '= ?')
+    .trim();
 }
 
 function writeText({ title, words, paragraphs, facts, quote, button, code, notes }: Letter, site: Site): string {
