@@ -64,10 +64,13 @@ function toWebAddress(address: string): string | null {
 
 /**
  * Browsers drop tabs and line breaks anywhere in an address and blanks and control characters around it before they
- * look for a scheme. Null when a control character is left over inside.
+ * look for a scheme. Signs that no XML can hold go before that, as from all text: one in a link would make the feed of all
+ * posts unreadable. Null when a control character is left over inside.
  */
 function asBrowsersRead(written: string): string | null {
   // Blanks at the end are looked for at the first of a row alone, as an address may have millions inside.
-  const address = written.replace(/[\t\n\r]/g, '').replace(/^[\0-\x20]+|(?<![\0-\x20])[\0-\x20]+$/g, '');
+  const address = written
+    .replace(/[\t\n\r\ufeff\ufffe\uffff]/g, '')
+    .replace(/^[\0-\x20]+|(?<![\0-\x20])[\0-\x20]+$/g, '');
   return /[\0-\x1f\x7f]/.test(address) ? null : replaceLoneSurrogates(address);
 }

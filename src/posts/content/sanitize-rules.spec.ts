@@ -268,6 +268,8 @@ describe('attributes', () => {
     ['href="//"', 'href="about:blank"'],
     ['href="MAILTO:a@b.example"', 'href="MAILTO:a@b.example"'],
     ['href="\n/a\tb "', 'href="/ab"'],
+    ['href="/a\uffff\ufffeb\ufeff"', 'href="/ab"'],
+    ['href="\uffff javascript:b"', 'href="about:blank"'],
     ['href="/a?b:c"', 'href="/a?b:c"'],
     ['href="1a:b"', 'href="1a:b"'],
     ['href="x-y.z+1:b"', 'href="about:blank"'],
