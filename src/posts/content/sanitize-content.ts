@@ -1,3 +1,4 @@
+import { inlineTags } from './element-rules.js';
 import { readTokens } from './html-tokens.js';
 import { serializeChildren } from './markup-tree.js';
 import type { RemovalLog } from './removal-log.js';
@@ -22,14 +23,21 @@ function rebuild(html: string, log: RemovalLog | null): string {
   return serializeChildren(builder.finish(), false).trim();
 }
 
+/** Tags within a line; all others, and line breaks, end it. */
+const INLINE_TAG = new RegExp(`</?(?:${[...inlineTags.keys()].join('|')})(?: [^>]*)?>`, 'g');
+
 /**
  * The editor's HTML export writes every space as `&nbsp;`, so that no line could ever break. Such a text has next to
- * no plain spaces; in a text by hand, no-break spaces are the exception and stay.
+ * no plain spaces; in a text by hand, no-break spaces are the exception and stay. Only those between two words count: texts in
+ * Chinese or Japanese have no plain spaces either, but no-break ones that indent a line or are alone in an empty one.
  */
 function hasSpacesReplaced(html: string): boolean {
   if (!html.includes('&nbsp;')) return false;
-  const text = html.replace(/<[^>]*>/g, '');
-  const noBreakSpaces = text.split('&nbsp;').length - 1;
+  const text = html
+    .replace(INLINE_TAG, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('&nbsp;', '\u00a0');
+  const betweenWords = text.match(/(?<=\S)\u00a0(?=\S)/g)?.length ?? 0;
   const spaces = text.split(' ').length - 1;
-  return noBreakSpaces >= 3 && noBreakSpaces > spaces * 4;
+  return betweenWords >= 3 && betweenWords > spaces * 4;
 }

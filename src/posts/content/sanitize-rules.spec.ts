@@ -25,6 +25,11 @@ describe('blanks', () => {
     ['<p>a&nbsp;b&nbsp;c&nbsp;d&nbsp;e f</p>', '<p>a&nbsp;b&nbsp;c&nbsp;d&nbsp;e f</p>'],
     ['<p>a&nbsp;b&nbsp;c&nbsp;d&nbsp;e&nbsp;f g</p>', '<p>a b c d e f g</p>'],
     ['<p style="color: x y z">a&nbsp;b&nbsp;c&nbsp;d</p>', '<p>a b c d</p>'],
+    ['<p>a&nbsp;<b>b</b>&nbsp;c<i>&nbsp;d</i></p>', '<p>a <strong>b</strong> c <em>d</em></p>'],
+    ...[
+      '<p>一</p><p>&nbsp;</p><p>二</p><p>&nbsp;</p><p>三</p><p>&nbsp;</p>',
+      '<p>&nbsp;&nbsp;&nbsp;&nbsp;字下げ</p>',
+    ].map((html): [string, string] => [html, html]),
     ['<p>a\0b\ufeffc</p>', '<p>abc</p>'],
     ['<p>&lt;b&gt; &amp;amp; &copy;</p>', '<p>&lt;b&gt; &amp;amp; ©</p>'],
   ])('of %j become %j', expectClean);
