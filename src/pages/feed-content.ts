@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { cleanCharacters } from '../shared/clean-characters.js';
 
 /** A formula as it is drawn, or as its source where it could not be. */
 const FORMULA =
@@ -7,20 +8,26 @@ const FORMULA =
 /** A start tag; in sanitized content, no value of an attribute has a bracket. */
 const START_TAG = /<[a-z][^<>]*>/g;
 
+/** A link beside the post or to a place in it, but for footnotes. It is read as it is escaped, which addresses bear. */
+const RELATIVE_LINK = / href="(?![a-z][a-z0-9+.-]*:|\/|#note-\d+(?:-place)?")([^"]*)"/gi;
+
 /**
  * A rendered text for readers of the feed, far from this site: every address says where it leads, a formula is its TeX
  * source, as few of them draw MathML, and a video is a plain link. Files of ours keep their player, and the link to them.
+ * Footnotes and their numbers lead to each other; headings have no ids here, so links to them lead to the page of the post.
  * @param html `content` of a post
  * @param siteUrl address of the site, ending in a slash
+ * @param postUrl address of the page of the post
  */
-export function toFeedContent(html: string, siteUrl: string): string {
-  return html
+export function toFeedContent(html: string, siteUrl: string, postUrl: string): string {
+  // Of links as earlier releases stored them: one sign that no XML can hold would make all posts unreadable.
+  return cleanCharacters(html)
     .replace(FORMULA, '<code>$1</code>')
     .replace(
       /<span class="video"><a href="([^"]*)"[^>]*>.*?<\/span>([^<]*)<\/span><span class="video-host">Plays from (\w+)<\/span><\/a><\/span>/gs,
       '<a href="$1">$2 ($3)</a>',
     )
-    .replace(START_TAG, (tag) => toWholeAddresses(tag, siteUrl));
+    .replace(START_TAG, (tag) => toWholeAddresses(tag, siteUrl, postUrl));
 }
 
 /**
@@ -39,10 +46,12 @@ function readAsHtml(text: string): string {
 }
 
 /** Text may look like an attribute, as in samples of code; it has no tags. */
-function toWholeAddresses(tag: string, siteUrl: string): string {
-  return tag.replace(
-    / (src|href|srcset|poster)="(\/(?!\/)[^"]*)"/g,
-    (_match, name: string, value: string) =>
-      ` ${name}="${value.replace(/(^|,\s*)\//g, (_slash, before: string) => `${before}${siteUrl}`)}"`,
-  );
+function toWholeAddresses(tag: string, siteUrl: string, postUrl: string): string {
+  return tag
+    .replace(RELATIVE_LINK, (_match, address: string) => ` href="${URL.parse(address, postUrl)?.href ?? address}"`)
+    .replace(
+      / (src|href|srcset|poster)="(\/(?!\/)[^"]*)"/g,
+      (_match, name: string, value: string) =>
+        ` ${name}="${value.replace(/(^|,\s*)\//g, (_slash, before: string) => `${before}${siteUrl}`)}"`,
+    );
 }

@@ -127,14 +127,15 @@ ${entries.join('\n')}
   /** @param firstSlug names the item for ever: readers of feeds show an item with another name as a new one (decision 130) */
   private toItem(post: FeedPost, firstSlug: string, format: TermFeed) {
     const { author, category, tags } = post;
+    const link = this.url(paths.blog(post.slug));
     return {
       title: toFeedText(post.title),
       id: this.url(paths.blog(firstSlug)),
-      link: this.url(paths.blog(post.slug)),
+      link,
       published: new Date(post.published_date),
       date: new Date(post.updated_at),
       description: toFeedText(post.excerpt ?? ''),
-      content: toFeedContent(post.content, this.url('/')),
+      content: toFeedContent(post.content, this.url('/'), link),
       // RSS 2.0 knows authors by mail addresses only, and names by this element of Dublin Core.
       ...(format === 'rss.xml'
         ? { extensions: [{ name: 'dc:creator', objects: { _text: author } }] }
