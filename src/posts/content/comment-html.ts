@@ -22,13 +22,18 @@ const REL = 'nofollow ugc noopener noreferrer';
  * pictures, players, classes or ids in it.
  */
 export function toCommentHtml(written: string): string {
+  return toBlocks(parseContent(written).children.flatMap(reduce)).map(serializeElement).join('');
+}
+
+/** Blocks that show something, and what stands between them in paragraphs. */
+function toBlocks(nodes: readonly MarkupNode[]): MarkupElement[] {
   const blocks: MarkupElement[] = [];
   let loose: MarkupNode[] = [];
   const close = () => {
     if (loose.some((node) => typeof node !== 'string' || !isBlank(node))) blocks.push(withChildren('p', [], loose));
     loose = [];
   };
-  for (const node of parseContent(written).children.flatMap(reduce)) {
+  for (const node of nodes) {
     if (typeof node === 'string' || !isBlock.has(node.tag)) {
       loose.push(node);
       continue;
@@ -37,13 +42,14 @@ export function toCommentHtml(written: string): string {
     if (!hasNoContent(node)) blocks.push(node);
   }
   close();
-  return blocks.map(serializeElement).join('');
+  return blocks;
 }
 
 function reduce(node: MarkupNode): MarkupNode[] {
   if (typeof node === 'string') return [node];
   const children = node.children.flatMap(reduce);
-  if (asParagraph.has(node.tag)) return [withChildren('p', [], children.flatMap(unwrapParagraph))];
+  // Cells, captions and descriptions may hold blocks, which no paragraph can.
+  if (asParagraph.has(node.tag)) return toBlocks(children);
   if (!kept.has(node.tag)) return children;
   if (node.tag !== 'a') return [withChildren(node.tag, [], children)];
   const href = node.attributes.find(([name]) => name === 'href')?.[1] ?? '';
@@ -58,10 +64,6 @@ function reduce(node: MarkupNode): MarkupNode[] {
       children,
     ),
   ];
-}
-
-function unwrapParagraph(node: MarkupNode): MarkupNode[] {
-  return typeof node !== 'string' && node.tag === 'p' ? node.children : [node];
 }
 
 function withChildren(tag: string, attributes: readonly Attribute[], children: MarkupNode[]): MarkupElement {
