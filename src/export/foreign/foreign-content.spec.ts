@@ -10,13 +10,27 @@ it.each([
   ['Ghost', toGhostContent],
 ])('shows in %s to which side texts are set, names the boxes of lists, and comes back as it was', (_system, write) => {
   const content = sanitizeContent(
-    '<p class="ql-align-right">Right</p><table><tbody><tr><td class="ql-align-center">Middle</td></tr></tbody></table>' +
+    '<p class="ql-align-right">Right</p><p class="ql-direction-rtl">ימין</p><table><tbody><tr><td class="ql-align-center">Middle</td></tr></tbody></table>' +
       '<ul><li data-list="checked">Done</li></ul>',
   );
   const { html, losses } = write(content, '192e6a33', addresses);
   expect(html).toContain('<p class="ql-align-right" style="text-align: right">Right</p>');
+  expect(html).toContain('<p class="ql-direction-rtl" dir="rtl">ימין</p>');
   expect(html).toContain('<td class="ql-align-center" style="text-align: center">Middle</td>');
   expect(losses).toEqual(['the boxes of checklists, which are plain lists there']);
   expect(sanitizeContent(html.replace(/<!--.*?-->/g, ''))).toBe(content);
   expect(write(sanitizeContent('<p>Text</p>'), '192e6a33', addresses).losses).toEqual([]);
+});
+
+it.each([
+  ['WordPress', toWxrContent],
+  ['Ghost', toGhostContent],
+])('says in %s where links beside the post lead', (_system, write) => {
+  const link = (address: string) => `<a href="${address}">x</a>`;
+  const there = { ...addresses, pageAt: (path: string) => `https://site.example${path}` };
+  const moved = ['other?a=1&amp;b=2#c', '../pricing', '/contact'].map(link).join('');
+  const kept = ['#costs', 'mailto:a@b.example', 'https://other.example/'].map(link).join('');
+  const { html } = write(sanitizeContent(`<p>${moved}${kept}</p>`), '192e6a33', there);
+  const whole = ['blogs/other?a=1&amp;b=2#c', 'pricing', 'contact'].map((path) => link(`https://site.example/${path}`));
+  expect(html).toContain(`<p>${whole.join('')}${kept}</p>`);
 });

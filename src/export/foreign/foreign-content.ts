@@ -7,6 +7,7 @@ import {
   type MarkupNode,
 } from '../../posts/content/markup-tree.js';
 import { parseContent } from '../../posts/content/parse-content.js';
+import { paths } from '../../shared/paths.js';
 
 /** Writes addresses of this site for a text that is on another one. */
 export interface ForeignAddresses {
@@ -82,12 +83,21 @@ function isFootnote({ tag, attributes }: MarkupElement): boolean {
   return tag === 'span' && attributes.some(([name, value]) => name === 'class' && value === FOOTNOTE);
 }
 
-/** The side to which a text is set, which only this site reads from the class. */
+/** The side to which a text is set, and on which it begins, which only this site reads from the class. */
 function styleOf({ attributes }: MarkupElement): MarkupElement['attributes'] {
-  const [, side] =
-    /(?:^| )ql-align-(center|right|justify)(?: |$)/.exec(attributes.find(([name]) => name === 'class')?.[1] ?? '') ??
-    [];
-  return side === undefined ? [] : [['style', `text-align: ${side}`]];
+  const classes = (attributes.find(([name]) => name === 'class')?.[1] ?? '').split(' ');
+  const side = classes.find((name) => /^ql-align-(?:center|right|justify)$/.test(name))?.slice('ql-align-'.length);
+  const direction: MarkupElement['attributes'] = classes.includes('ql-direction-rtl') ? [['dir', 'rtl']] : [];
+  const style: MarkupElement['attributes'] = side === undefined ? [] : [['style', `text-align: ${side}`]];
+  return [...direction, ...style];
+}
+
+/** An address without scheme and host that begins at the post that has it, and names another page. */
+const BESIDE = /^(?![a-z][a-z0-9+.-]*:|[/?#])./i;
+
+function toPath(address: string): string {
+  const { pathname, search, hash } = new URL(address, `http://site.invalid${paths.blog('post')}`);
+  return pathname + search + hash;
 }
 
 function moveAddresses(
@@ -95,6 +105,7 @@ function moveAddresses(
   { fileAt, pageAt }: ForeignAddresses,
 ): MarkupElement['attributes'] {
   return attributes.map(([name, value]) => {
+    if (tag === 'a' && name === 'href' && BESIDE.test(value)) return [name, pageAt(toPath(value))];
     if (!/^\/(?!\/)/.test(value)) return [name, value];
     if (shown.has(tag) && (name === 'src' || name === 'poster')) return [name, fileAt(value)];
     return tag === 'a' && name === 'href' ? [name, pageAt(value)] : [name, value];
