@@ -141,5 +141,7 @@ describe('links within the site', () => {
     const files = ['/media/a.png', '/api/posts', '/admin/blogs', 'https://it.example:444/e', 'http://['];
     const html = [...links, ...files].map((address) => `<a href="${address}">x</a>`).join(' ');
     expect(findInnerPaths({ ...fine, content: html }, SITE)).toEqual(['/a', '/b']);
+    const beside = '<a href="another-post#d">x</a><a href="../pricing">x</a>';
+    expect(findInnerPaths({ ...fine, content: beside }, SITE)).toEqual(['/blogs/another-post#d', '/pricing']);
   });
 });
