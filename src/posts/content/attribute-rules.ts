@@ -13,6 +13,8 @@ const widthClass = /^(?:ql-width-|align|kg-width-)(wide|full)$|^ql-width-(grid)$
 export const PLAYER = 'ql-player';
 /** A note at this place of the text; the public page shows its number, and the note at the end. */
 export const FOOTNOTE = 'ql-footnote';
+/** The title of a video to which nobody gave one, as a frame needs some. */
+export const UNNAMED_VIDEO = 'Video';
 const languageClass = /^lang(?:uage)?-(.+)$/;
 const languageName = /^[a-z0-9][a-z0-9+#._-]{0,29}$/;
 const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
@@ -78,7 +80,7 @@ export function videoAttributes(written: Written): Attribute[] | null {
   return [
     ['class', 'ql-video'],
     ['src', src],
-    ['title', cleanLine(written.get('title') ?? '', MAX_TEXT) || 'Video'],
+    ['title', cleanLine(written.get('title') ?? '', MAX_TEXT) || UNNAMED_VIDEO],
     ['loading', 'lazy'],
     ['allowfullscreen', 'true'],
   ];

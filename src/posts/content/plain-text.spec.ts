@@ -22,6 +22,16 @@ describe('toPlainLine', () => {
     );
   });
 
+  it('has the titles of what is played, which pages show, and no name that the product gave', () => {
+    const video = (title: string) =>
+      `<p>One<iframe class="ql-video" src="https://a.example" title="${title}"></iframe>two</p>`;
+    expect(toPlainLine(video('Tom &amp; Jerry'))).toBe('One · Tom & Jerry · two');
+    expect(toPlainLine(video('Video'))).toBe('Onetwo');
+    const sound = '<p>One</p><audio class="ql-player" src="/media/a.mp3" title="Episode 4" controls=""></audio>';
+    expect(toPlainLine(sound)).toBe('One · Episode 4');
+    expect(toPlainText(sound)).toBe('One');
+  });
+
   it('takes time in proportion to the number of blocks', () => {
     const html = '<li>some words</li>'.repeat(30_000);
     // With the square of their number it would be many seconds.

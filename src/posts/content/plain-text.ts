@@ -1,7 +1,9 @@
 import { toReadingMinutes } from '../../shared/reading-time.js';
-import { FOOTNOTE } from './attribute-rules.js';
+import { FOOTNOTE, UNNAMED_VIDEO } from './attribute-rules.js';
 import { blockModels } from './element-rules.js';
 import { readTokens } from './html-tokens.js';
+
+const played: ReadonlySet<string> = new Set(['iframe', 'audio', 'video']);
 
 /** The words of sanitized HTML on one line, without markup. */
 export function toPlainText(html: string): string {
@@ -10,17 +12,17 @@ export function toPlainText(html: string): string {
 
 /**
  * The words of sanitized HTML on one line, with a dot between blocks where no sentence ends: those of lists and headings
- * would read as one sentence.
+ * would read as one sentence. Titles of videos and sound are among them, as pages show them.
  */
 export function toPlainLine(html: string): string {
-  const blocks = readBlocks(html);
+  const blocks = readBlocks(html, true);
   // Only the end of a block is looked at: looked for in the line so far, it would take time with the square of its length.
   const endsSentence = (block = '') => /\p{P}$/u.test(block.slice(-2));
   return blocks.map((block, at) => (at === 0 ? '' : endsSentence(blocks[at - 1]) ? ' ' : ' · ') + block).join('');
 }
 
 /** Returns the words of each block of sanitized HTML that has some. */
-function readBlocks(html: string): string[] {
+function readBlocks(html: string, hasTitles = false): string[] {
   const blocks = [''];
   const addBreak = (tag: string, attributes?: ReadonlyMap<string, string>) => {
     if (
@@ -33,6 +35,8 @@ function readBlocks(html: string): string[] {
       tag === 'video'
     )
       blocks.push('');
+    const title = hasTitles && attributes !== undefined && played.has(tag) ? attributes.get('title') : undefined;
+    if (title !== undefined && title !== UNNAMED_VIDEO) blocks.push(title, '');
   };
   const addText = (part: string) => void (blocks[blocks.length - 1] += part);
   readTokens(html, { open: addBreak, close: addBreak, text: addText });
