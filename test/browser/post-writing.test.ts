@@ -262,6 +262,27 @@ describe('writing a post', () => {
     await editor.save();
   });
 
+  itSlow('is compared with its cells, captions, terms and footnotes as words of their own', async () => {
+    const content =
+      '<table><caption>Plan</caption><tbody><tr><td>Mon</td><td>Tue</td></tr></tbody></table>' +
+      '<dl><dt>Lamp</dt><dd>Gives light</dd></dl><p>End<span class="ql-footnote">A note</span>.</p>';
+    const { path } = await site.makePost({ content });
+    const { page, editor } = await site.open(path);
+    for (const words of [' One.', ' Two.']) {
+      await editor.write(words);
+      await editor.save();
+      await editor.open(path);
+    }
+    await page.goto(`${site.base}${path}/revisions`);
+    const versions = editor.dialog('Versions of this post');
+    await versions
+      .getByRole('button', { name: /^Compare/ })
+      .nth(1)
+      .click();
+    const text = editor.dialog('Compare with the form').locator('.compare-text');
+    await untilEqual(() => text.textContent(), 'Plan\nMon Tue\nLamp\nGives light\nEnd[Footnote: A note]. One. Two.');
+  });
+
   itSlow('is compared with an earlier version and taken back to it, is copied and deleted', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path);

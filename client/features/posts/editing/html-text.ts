@@ -1,11 +1,12 @@
 import { parseDocument } from '../../../lib/parse-html.js';
 
 /** Elements that begin a line of their own. */
-const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, figcaption, .ql-code-block';
+const BLOCKS =
+  'p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr, caption, figcaption, dt, dd, summary, .ql-code-block';
 
 /**
- * Returns the text of a post's HTML as readers see it, line by line, for comparing versions; pictures, videos and
- * formulas are named in brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
+ * Returns the text of a post's HTML as readers see it, line by line, for comparing versions; pictures, videos, sound,
+ * formulas and footnotes are named in brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
  */
 export function htmlToText(html: string): string {
   const { body } = parseDocument(html);
@@ -13,9 +14,15 @@ export function htmlToText(html: string): string {
   for (const frame of body.querySelectorAll('iframe, .ql-video')) {
     frame.replaceWith(`[Video: ${frame.getAttribute('src') ?? ''}]`);
   }
+  for (const player of body.querySelectorAll('audio, video')) {
+    const kind = player.tagName === 'AUDIO' ? 'Sound' : 'Video';
+    player.replaceWith(`[${kind}: ${player.getAttribute('title') ?? player.getAttribute('src') ?? ''}]\n`);
+  }
   for (const formula of body.querySelectorAll('.ql-formula')) {
     formula.replaceWith(`[Formula: ${formula.getAttribute('data-value') ?? formula.textContent}]`);
   }
+  for (const note of body.querySelectorAll('.ql-footnote')) note.replaceWith(`[Footnote: ${note.textContent}]`);
+  for (const cell of body.querySelectorAll('td, th')) if (cell.nextElementSibling) cell.append(' ');
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
   for (const block of body.querySelectorAll(BLOCKS)) block.append('\n');
   return body.textContent.replace(/\n{2,}/g, '\n').trim();
