@@ -84,6 +84,9 @@ describe('before it goes live', () => {
     const note = '<p>a<span class="ql-footnote">note</span></p>';
     const good = ['#what-it-costs', '#what-it-costs-1', '#%E4%BE%A1%E6%A0%BC--more', '#価格--more', '#top', '#note-1'];
     expect(problemsOf({ content: headings + note + good.map(link).join('') })).toEqual([]);
+    const noted =
+      '<h2>The<span class="ql-footnote">a <span style="color: red;">red</span> note <em>here</em></span> <em>end</em></h2>';
+    expect(problemsOf({ content: noted + link('#the-end') })).toEqual([]);
     const content =
       headings + note + ['#What-it-costs', '#note-2', '#gone', '#gone', '/blogs/a?b=1#c'].map(link).join('');
     const post = { ...fine, content };

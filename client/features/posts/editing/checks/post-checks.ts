@@ -147,13 +147,20 @@ function checkPlaces(html: string): PostCheck[] {
   }));
 }
 
+const INSIDE = /[^<]|<(?!\/?span\b)/.source;
+/** A footnote, with colors and sizes in it: spans in spans, as deep as the editor writes them. */
+const FOOTNOTE = new RegExp(
+  `<span class="ql-footnote">(?:${INSIDE}|<span\\b[^>]*>(?:${INSIDE}|<span\\b[^>]*>(?:${INSIDE})*</span>)*</span>)*</span>`,
+  'g',
+);
+
 /** The places of a text as the server names them; null when a heading has a formula, which is drawn only there. */
 function findPlaces(html: string): ReadonlySet<string> | null {
   const anchors = new Anchors();
   const places = new Set<string>();
   for (const [, , inner = ''] of html.matchAll(/<h([2-6])\b[^>]*>(.*?)<\/h\1>/gs)) {
     if (inner.includes('ql-formula')) return null;
-    const words = toWords(inner.replace(/<span class="ql-footnote".*?<\/span>/gs, ''));
+    const words = toWords(inner.replace(FOOTNOTE, ''));
     if (words !== '') places.add(anchors.take(words));
   }
   const notes = html.split('<span class="ql-footnote"').length - 1;
