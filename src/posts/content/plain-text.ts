@@ -52,5 +52,6 @@ export function readingMinutes(html: string): number {
 /** Returns true for sanitized HTML that shows nothing: no word, no picture, no video, no sound. */
 export function isEmptyContent(html: string): boolean {
   if (/<(?:img|iframe|hr|audio|video)[ >]/.test(html)) return false;
-  return html.replace(/<[^>]*>|&nbsp;/g, '').trim() === '';
+  // Signs without a shape, such as a space of no width, are what some editors leave in an empty paragraph.
+  return html.replace(/<[^>]*>|&nbsp;|\p{Default_Ignorable_Code_Point}/gu, '').trim() === '';
 }

@@ -239,6 +239,8 @@ describe('isEmptyContent', () => {
     ['', true],
     ['<p><br></p>', true],
     ['<p>&nbsp;</p>', true],
+    ['<p>\u200b</p><p>\u00ad&nbsp;\u2060</p>', true],
+    ['<p>\u200b\u0600</p>', false],
     ['<p>x</p>', false],
     ['<p><img src="/media/a.png" alt=""></p>', false],
   ])('of %j is %s', (html, isEmpty) => {
