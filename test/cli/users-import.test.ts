@@ -203,6 +203,36 @@ describe('cli users import', () => {
     expect(await signIn('person32@old.example', 'the password from there')).toMatchObject({ code: 'user_banned' });
   });
 
+  it('refuses a file that is not in UTF-8, of which names would lose letters', async () => {
+    const before = await countUsers();
+    const [csv, json] = ['latin.csv', 'latin.json'].map((name) => join(folder, name)) as [string, string];
+    const user = { id: idOf(50), email: 'p50@old.example', raw_user_meta_data: '{"full_name": "J\u00fcrgen"}' };
+    writeFileSync(csv, Buffer.from(toCsv([user]).slice(1), 'latin1'));
+    writeFileSync(json, Buffer.from(JSON.stringify([user]), 'latin1'));
+    for (const file of [csv, json]) {
+      const stderr = expect.stringContaining('it is not in UTF-8');
+      expect(await cli(file)).toMatchObject({ code: 2, stdout: '', stderr });
+    }
+    expect(await countUsers()).toBe(before);
+    expect((await importJson(save('utf8.csv', toCsv([user])))).counts).toMatchObject({ created: 1 });
+    expect((await find(idOf(50)))?.userMetadata).toEqual({ full_name: 'J\u00fcrgen' });
+  });
+
+  it('reads a file of many pieces whole, whatever is loaded meanwhile', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => ({
+      id: `no-${index}`,
+      email: `${'ü'.repeat(90)}${index}@x.example`,
+    }));
+    for (const [name, text] of [
+      ['large.csv', toCsv(rows)],
+      ['large.json', JSON.stringify(rows)],
+    ] as const) {
+      const { counts, items } = await importJson(save(name, text), '--dry-run');
+      expect(counts).toMatchObject({ created: 0, refused: 3000 });
+      expect(items.at(-1)?.file).toContain(`${'ü'.repeat(90)}2999@x.example`);
+    }
+  });
+
   it('takes what comes before the place at which a file breaks, and says where that is', async () => {
     const before = await countUsers();
     const whole = toCsv([{ id: idOf(40), email: 'p40@old.example' }]);

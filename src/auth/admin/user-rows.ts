@@ -30,10 +30,10 @@ export async function* readUserRows(
   const { size, isJson } = await look(path);
   const bytes = createReadStream(path);
   let done = 0;
-  bytes.on('data', (chunk) => handleProgress((done += chunk.length), size));
+  const text = decode(bytes, (count) => handleProgress((done += count), size));
   let last = 'its beginning';
   try {
-    for await (const row of isJson ? readJson(bytes) : readCsv(bytes)) {
+    for await (const row of isJson ? readJson(text) : readCsv(text)) {
       last = row.name;
       yield row;
     }
@@ -60,21 +60,21 @@ async function look(path: string): Promise<{ readonly size: number; readonly isJ
   }
 }
 
-async function* readJson(bytes: Readable): AsyncGenerator<SourceRow> {
+async function* readJson(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   // The parsers are large, and servers need neither.
   const { streamArray } = await import('stream-json/streamers/stream-array.js');
-  const items = pipeThrough(bytes, streamArray.withParserAsStream());
+  const items = pipeThrough(text, streamArray.withParserAsStream());
   for await (const { key, value } of items as AsyncIterable<{ key: number; value: unknown }>) {
     yield { name: `row ${key + 1}`, values: isRecord(value) ? value : null };
   }
 }
 
-async function* readCsv(bytes: Readable): AsyncGenerator<SourceRow> {
+async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   const { parse } = await import('csv-parse');
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES };
   let names: readonly string[] | null = null;
   let number = 0;
-  for await (const row of pipeThrough(bytes, parse(options)) as AsyncIterable<readonly string[]>) {
+  for await (const row of pipeThrough(text, parse(options)) as AsyncIterable<readonly string[]>) {
     number += 1;
     if (names === null) {
       names = row.map((name) => name.trim());
@@ -92,9 +92,27 @@ function toValue(text: string | undefined): string | null {
   return text === undefined || /^(?:\\N|null)?$/i.test(text) ? null : text;
 }
 
-/** Connects two streams so that an error of either ends the other and reaches the reader. */
-function pipeThrough(bytes: Readable, through: Duplex): Duplex {
-  return pipeline(bytes, through, () => undefined);
+/** Connects a text with a stream so that an error of either ends the other and reaches the reader. */
+function pipeThrough(text: AsyncIterable<string>, through: Duplex): Duplex {
+  return pipeline(text, through, () => undefined);
+}
+
+/**
+ * Reads bytes as text when somebody asks for it, and no sooner: what a stream gives before is lost.
+ * @param handleBytes told how many bytes came
+ * @throws Error when the bytes are not in UTF-8: read as if they were, names would lose each letter beyond ASCII
+ */
+async function* decode(bytes: Readable, handleBytes: (count: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      handleBytes(chunk.length);
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? new Error('it is not in UTF-8', { cause: error }) : error;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
