@@ -53,7 +53,7 @@ export function formatCounts(counts: RowCounts): string {
 
 /** Says which backups were removed, or would be, and which ones stay although they are old. */
 export function formatPruning(
-  { removed, spared, ahead }: Omit<PruneOutcome, 'kept'>,
+  { removed, spared, ahead }: Pick<PruneOutcome, 'removed' | 'spared' | 'ahead'>,
   days: number,
   isDryRun: boolean,
 ): string {

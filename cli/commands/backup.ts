@@ -184,8 +184,9 @@ function registerPrune(backup: Command): void {
   guide(prune, {
     remarks:
       `The last ${KEPT_COMPLETE} complete backups stay, however old they are: later ones may lack images that were lost. ` +
-      'Files that you named yourself stay too, and what was backed up before a restore.',
-    partly: 'some could not be removed, and are named',
+      'Files that you named yourself stay too, what was backed up before a restore, and files that cannot be read, as when ' +
+      'somebody else owns them: each may be the last good one.',
+    partly: 'some could not be removed, or not be read, and are named',
     examples: [
       ['', 'those older than 30 days'],
       ['/mnt/backups --days 90 --dry-run', 'which ones would go in another folder'],

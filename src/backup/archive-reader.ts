@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BackupError } from './backup.error.js';
+import { BackupError, UnreadBackupError } from './backup.error.js';
 import { decodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
 /** Bytes that are read at once. */
@@ -35,7 +35,8 @@ export class ArchiveReader {
   /** @throws BackupError for what is not a whole tar archive of plain files with different names */
   static async open(file: string): Promise<ArchiveReader> {
     const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-      throw new BackupError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it is not there' : error.message}.`);
+      const reason = error.code === 'ENOENT' ? 'it is not there' : error.message;
+      throw new UnreadBackupError(file, reason, { cause: error });
     });
     try {
       if ((await handle.stat()).isDirectory()) throw new BackupError(`${file} is no backup: it is a folder.`);

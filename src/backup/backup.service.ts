@@ -9,7 +9,7 @@ import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import { ArchiveReader } from './archive-reader.js';
 import type { ArchivePlace } from './archive-writer.js';
 import { ArchiveState } from './archive-state.js';
-import { BackupError } from './backup.error.js';
+import { BackupError, UnreadBackupError } from './backup.error.js';
 import { createBackup, type CreatedBackup } from './create-backup.js';
 import { keyOf } from './database-catalog.js';
 import { MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
@@ -160,12 +160,15 @@ export class BackupService {
 
   /**
    * Removes the backups of a folder that `create` named and that are older than so many days. The last complete ones
-   * stay (see `prune-backups.ts`).
+   * stay, and those that nobody can look into (see `prune-backups.ts`).
    * @param isDryRun true when nothing is removed, only chosen
    */
   async prune(folder: string = this.folder, { days, isDryRun }: PruneOptions): Promise<PruneOutcome> {
     const chosen = choosePrunable(await this.list(folder), days, Date.now());
-    const kept: UnremovedBackup[] = [];
+    const kept: UnremovedBackup[] = chosen.unread.map(({ file, content: { reason } }) => ({
+      file,
+      reason: `nobody knows whether it is a good one, as it cannot be read: ${reason.replace(/, open '.*'$/, '')}`,
+    }));
     for (const { file } of isDryRun ? [] : chosen.removed) {
       // One that somebody else owns must not keep the others, until the disk is full.
       await rm(file, { force: true }).catch(({ message }: Error) => {
@@ -254,13 +257,14 @@ async function describe(file: string): Promise<ListedBackup | null> {
       await archive.close();
     }
   } catch (error) {
-    if (error instanceof BackupError) return { file, size, writtenAt, content: error };
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    // One that somebody else owns must not hide the others.
-    if (code === 'EACCES')
-      return { file, size, writtenAt, content: new BackupError(`${file} may not be read: ${code}`) };
-    throw error;
+    if (error instanceof BackupError) {
+      const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+      return code === 'ENOENT' ? null : { file, size, writtenAt, content: error };
+    }
+    // One on a bad place of the disk must not hide the others.
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    return { file, size, writtenAt, content: new UnreadBackupError(file, message, { cause: error }) };
   }
 }
 

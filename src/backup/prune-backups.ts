@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isAhead } from '../shared/clock.js';
-import { BackupError } from './backup.error.js';
+import { BackupError, UnreadBackupError } from './backup.error.js';
 import type { ListedBackup } from './backup.service.js';
 import { isComplete } from './manifest.js';
 
@@ -18,6 +18,8 @@ export interface Pruning {
   readonly spared: readonly ListedBackup[];
   /** Those of a time that is still to come, whose age nobody knows. */
   readonly ahead: readonly ListedBackup[];
+  /** Old files that cannot be looked into: each may be the last good one, such as those that another user has made. */
+  readonly unread: readonly (ListedBackup & { readonly content: UnreadBackupError })[];
 }
 
 /** Chooses among the backups of a folder: what is older than so many days goes, but for the last complete ones. */
@@ -29,13 +31,18 @@ export function choosePrunable(backups: readonly ListedBackup[], days: number, n
   const last = complete.sort((one, other) => madeAt(other) - madeAt(one)).slice(0, KEPT_COMPLETE);
   const old = dated.filter((backup) => now - madeAt(backup) > days * DAY_MS);
   return {
-    removed: old.filter((backup) => !last.includes(backup)),
+    removed: old.filter((backup) => !last.includes(backup) && !isUnread(backup)),
     spared: old.filter((backup) => last.includes(backup)),
     ahead,
+    unread: old.filter(isUnread),
   };
 }
 
-/** One that cannot be read is as old as its file. */
+function isUnread(backup: ListedBackup): backup is ListedBackup & { readonly content: UnreadBackupError } {
+  return backup.content instanceof UnreadBackupError;
+}
+
+/** One that is damaged, or cannot be looked into, is as old as its file. */
 function madeAt({ content, writtenAt }: ListedBackup): number {
   return content instanceof BackupError ? writtenAt.getTime() : Date.parse(content.createdAt);
 }

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -307,6 +309,28 @@ describe('a backup', () => {
     expect(await prune(31)).toEqual(due);
     expect(readdirSync(folder)).toEqual([2, 3, 4, 5, 6, 7, 8].map(nameOf).concat('before-the-move.tar'));
     expect(await prune(4000)).toEqual({ removed: [], spared: [2, 3, 4, 5, 6, 7, 8], ahead: [] });
+  });
+
+  it('stays although it is old when nobody can look into it, and hides no others', async () => {
+    const folder = temporaryFolder();
+    const [unread, cut] = ['backup-20260101T000000Z.tar', 'backup-20260102T000000Z.tar'].map((name) =>
+      join(folder, name),
+    ) as [string, string];
+    // A socket is refused to whoever opens it as a file, root too, as the file of somebody else is to everybody else.
+    const socket = createServer().listen(unread);
+    await once(socket, 'listening');
+    onCleanup(() => void socket.close());
+    writeFileSync(cut, 'cut');
+    for (const file of [unread, cut]) utimesSync(file, 0, 0);
+    const service = new BackupService((await createInstallation()).config);
+
+    for (const isDryRun of [true, false]) {
+      const { removed, kept } = await service.prune(folder, { days: 30, isDryRun });
+      expect(removed.map(({ file }) => file)).toEqual([cut]);
+      expect(kept).toEqual([{ file: unread, reason: expect.stringMatching(/cannot be read: ENXIO: [^,]+$/) }]);
+    }
+    expect(readdirSync(folder)).toEqual(['backup-20260101T000000Z.tar']);
+    expect(await service.list(folder)).toMatchObject([{ file: unread, content: { name: 'BackupError' } }]);
   });
 
   itSlow(
