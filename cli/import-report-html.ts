@@ -45,13 +45,14 @@ export function htmlReport(write: (text: string) => void, isDryRun: boolean, sit
       }
       (item.outcome === 'refused' ? decisions : others).push(describeItem(item, site));
     },
-    end(counts) {
+    end(counts, failure) {
       const kinds = notes.list().map(({ note, count }) => describeKind(note, count));
       const parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
         `<title>Import${isDryRun ? ' (dry run)' : ''}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
         `<h1>Import</h1>${isDryRun ? '\n<p>A dry run: nothing was written.</p>' : ''}`,
+        ...(failure === undefined ? [] : [`<p>The import broke off: ${escape(failure)}</p>`]),
         `<table>\n${totals(counts, redirects)}\n</table>`,
         ...(comments.describe() === '' ? [] : [`<p>${escape(comments.describe())}</p>`]),
         ...section(`What needs a decision (${decisions.length})`, decisions.join('\n')),

@@ -19,7 +19,8 @@ export type ImportCounts = Record<ImportOutcome, number>;
 /** A report that is written while the import runs, so that its length costs no memory. */
 export interface ReportWriter {
   add(item: ImportItem): void;
-  end(counts: ImportCounts): void;
+  /** @param failure why the import broke off; undefined for one that came to its end */
+  end(counts: ImportCounts, failure?: string): void;
 }
 
 type Write = (text: string) => void;
@@ -69,7 +70,7 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       if (item.outcome === 'refused' && heldBack.length < MAX_HELD_BACK) heldBack.push(text);
       else write(text);
     },
-    end(counts) {
+    end(counts, failure) {
       const sums = importOutcomes.filter((outcome) => outcome !== 'skipped' || counts.skipped > 0);
       const hidden = describeHidden(states);
       const words = sums.map((outcome) => `${counts[outcome]} ${outcome}${outcome === 'created' ? hidden : ''}`);
@@ -82,15 +83,16 @@ export function textReport(write: Write, isDryRun: boolean, color: Color = paint
       const kept = kinds.length === 0 ? '' : `\nnot taken, as nothing here is like them: ${kinds.join(', ')}`;
       const said = comments.describe();
       const sum = folded.describe();
+      const end = failure === undefined ? '' : `\nThe import broke off: ${printable(failure)}`;
       const others = sum === '' ? '' : `\n${sum} (--json names them)`;
       write(
-        `${heldBack.join('')}${others}${left}${kept}${said === '' ? '' : `\n${said}`}\n${words.join(', ')}${leading}${dryRun}\n`,
+        `${heldBack.join('')}${others}${left}${kept}${said === '' ? '' : `\n${said}`}${end}\n${words.join(', ')}${leading}${dryRun}\n`,
       );
     },
   };
 }
 
-/** The report for programs: `{isDryRun, items, counts, comments, notes}`, each kind of note once with the number of items that have it. */
+/** The report for programs: `{isDryRun, items, counts, comments, notes}`, each kind of note once with the number of items that have it; and `error` where the import broke off. */
 export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
   let separator = '\n';
   const notes = new NoteCounter();
@@ -103,9 +105,10 @@ export function jsonReport(write: Write, isDryRun: boolean): ReportWriter {
       write(`${separator}    ${JSON.stringify(item)}`);
       separator = ',\n';
     },
-    end(counts) {
+    end(counts, failure) {
+      const error = failure === undefined ? '' : `,\n  "error": ${JSON.stringify(failure)}`;
       write(
-        `${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)},\n  "comments": ${JSON.stringify(comments.toJson())},\n  "notes": ${JSON.stringify(notes.list())}\n}\n`,
+        `${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(counts)},\n  "comments": ${JSON.stringify(comments.toJson())},\n  "notes": ${JSON.stringify(notes.list())}${error}\n}\n`,
       );
     },
   };
@@ -123,8 +126,8 @@ export function fileReport(path: string, isDryRun: boolean, site?: string): Repo
   const report = openReport(path, write, isDryRun, site);
   return {
     add: (item) => report.add(item),
-    end(counts) {
-      report.end(counts);
+    end(counts, failure) {
+      report.end(counts, failure);
       closeSync(file);
     },
   };

@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describeWriteFailure } from '../src/http/disk-full.js';
 import type { ImportItem } from '../src/shared/contracts/import-report.js';
 import { exitCodeFor } from './exit-codes.js';
 import { noProgress, showProgress, type ProgressDisplay } from './import-progress.js';
-import { fileReport, jsonReport, noCounts, textReport, type ReportWriter } from './import-report.js';
+import { fileReport, jsonReport, noCounts, textReport, type ImportCounts, type ReportWriter } from './import-report.js';
 
 /** The options about reports that every importing command has. */
 export interface ReportFlags {
@@ -23,8 +25,21 @@ export function spareSource(source: string, { report }: ReportFlags): void {
   throw new Error(`${report} is what would be imported: the report needs a file of its own`);
 }
 
+/** @throws Error that names the file where no report can be written: found out later, half of an import would be done */
+function requireWritable(report: string): void {
+  try {
+    const found = statSync(report, { throwIfNoEntry: false });
+    accessSync(found === undefined ? dirname(report) : report, constants.W_OK);
+    if (found?.isDirectory() !== true) return;
+  } catch (error) {
+    throw new Error(`${report} cannot be written: ${describeWriteFailure(error)}`, { cause: error });
+  }
+  throw new Error(`${report} is a folder`);
+}
+
 /**
- * Runs an import, shows its progress and the outcome of each item, and sets the exit code.
+ * Runs an import, shows its progress and the outcome of each item, and sets the exit code. The reports of one that breaks
+ * off end with what was done until then, and with the reason.
  * @param things the imported things, in the plural
  * @param site the address of this site, for links in a page
  * @param start begins the import, reports progress to the display, and lets it make room for questions
@@ -35,22 +50,37 @@ export async function reportImport(
   start: (progress: Pick<ProgressDisplay, 'update' | 'makeRoom'>) => AsyncIterable<ImportItem>,
   site?: string,
 ): Promise<void> {
+  if (flags.report !== undefined) requireWritable(flags.report);
   const progress = flags.json ? noProgress : showProgress(process.stderr, things);
   const counts = noCounts();
   let reports: readonly ReportWriter[] | null = null;
   try {
-    for await (const item of start(progress)) {
-      reports ??= openReports(flags, site);
-      progress.makeRoom();
-      counts[item.outcome] += 1;
-      for (const report of reports) report.add(item);
+    try {
+      for await (const item of start(progress)) {
+        reports ??= openReports(flags, site);
+        progress.makeRoom();
+        counts[item.outcome] += 1;
+        for (const report of reports) report.add(item);
+      }
+    } finally {
+      progress.stop();
     }
-  } finally {
-    progress.stop();
+  } catch (error) {
+    for (const report of reports ?? []) endBrokenOff(report, counts, error);
+    throw error;
   }
   for (const report of reports ?? openReports(flags, site)) report.end(counts);
   const items = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.skipped;
   process.exitCode = exitCodeFor(items, counts.refused);
+}
+
+function endBrokenOff(report: ReportWriter, counts: ImportCounts, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  try {
+    report.end(counts, message === '' ? 'it was interrupted' : message);
+  } catch {
+    // Its disk may be why the import broke off, which is what has to be said.
+  }
 }
 
 /** Opens the reports when there is something to report, so that an import that cannot start leaves no half a report. */

@@ -101,6 +101,19 @@ describe('cli users import', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it('takes nothing in where its report cannot be written', async () => {
+    const before = await countUsers();
+    const file = save('reported.csv', toCsv([{ id: idOf(3), email: 'carl@example.com' }]));
+    for (const [report, reason] of [
+      [join(folder, 'mistyped', 'report.json'), 'cannot be written: ENOENT'],
+      [folder, 'is a folder'],
+    ] as const) {
+      const stderr = expect.stringContaining(`${report} ${reason}`);
+      expect(await cli(file, '--report', report)).toMatchObject({ code: 2, stdout: '', stderr });
+    }
+    expect(await countUsers()).toBe(before);
+  });
+
   it('lets people sign in with the passwords they have, over HTTP', async () => {
     const session = await signIn('ann@example.com', 'the password from there');
     expect(session).toMatchObject({
