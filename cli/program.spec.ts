@@ -97,6 +97,16 @@ describe('a mistake in the command line', () => {
     [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
     [['privacy', 'export'], "required option '--email <address>' not specified", 'privacy export '],
     [['users', 'delete', 'a@b.c'], 'give --yes if you are sure', 'users delete '],
+    [
+      ['posts', 'import', '.', '--no-fetch', '--allow-private-host', 'wiki'],
+      "option '--allow-private-host <name...>' cannot be used with option '--no-fetch'",
+      'posts import ',
+    ],
+    [
+      ['media', 'repair', '--no-fetch', '--allow-private-host', 'wiki'],
+      "option '--allow-private-host <name...>' cannot be used with option '--no-fetch'",
+      'media repair ',
+    ],
   ])('is named, with what was meant and where it is explained: %j', async (args, message, path) => {
     const { code, stderr } = await runWrong(...args);
     expect(stderr).toMatch(/^error: /);

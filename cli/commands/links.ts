@@ -22,6 +22,7 @@ interface Sums {
 }
 
 async function handleCheck(flags: CheckFlags, withContext: WithContext): Promise<void> {
+  if (flags.allowPrivateHost !== undefined && !flags.outer) throw new Error('--allow-private-host is for --outer.');
   await withContext(async (context) => {
     const found: PostWithDeadLinks[] = [];
     const sums: Sums = { links: 0, posts: 0, edits: 0 };

@@ -15,6 +15,7 @@ import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { privateHostOption } from '../private-host-option.js';
 
 interface ListFlags {
   readonly kind?: MediaKind;
@@ -238,7 +239,7 @@ function registerRepair(media: Command, withContext: WithContext): void {
     .option('--from-backup <file>', 'take them from a backup first')
     .option('--dry-run', 'only say what could be brought back')
     .option('--no-fetch', 'ask no other site for images that were imported from there')
-    .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
+    .addOption(privateHostOption())
     .option('--json', 'write JSON')
     .action((flags: RepairFlags) => handleRepair(flags, withContext));
   guide(repair, {

@@ -16,6 +16,7 @@ import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { confirmDrafts, importQuestions } from '../import-dialogue.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
+import { privateHostOption } from '../private-host-option.js';
 import { reportImport, spareSource, type ReportFlags } from '../report-import.js';
 import { registerImportRunCommands } from './posts-import-runs.js';
 
@@ -164,7 +165,7 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
       'where images are, besides the folders of the posts and usual folders in and next to the one that is imported',
     )
     .option('--no-fetch', 'leave images that are on other sites there')
-    .option('--allow-private-host <name...>', 'fetch images from these hosts although their addresses are private')
+    .addOption(privateHostOption())
     .option(
       '--source <name>',
       'which site it is from, an address or a name: always the same; needed if it does not say',

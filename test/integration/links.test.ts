@@ -205,6 +205,11 @@ describe('links of posts', () => {
       expect(inner.stdout).toMatch(/\d+ posts checked: 1 dead link in 1 post; 1 in edits that are not saved\n$/);
       expect((await check('--outer')).stdout).toContain('/200 is at a private address (127.0.0.1), which is refused\n');
       expect(requests).toEqual([]);
+      expect(await check('--allow-private-host', '127.0.0.1')).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: 'Error: --allow-private-host is for --outer.\n',
+      });
 
       const told = await check('--outer', '--allow-private-host', '127.0.0.1', '--json');
       const { posts, redirects } = JSON.parse(told.stdout) as { posts: DeadLinkPage['items']; redirects: unknown[] };
