@@ -60,6 +60,14 @@ describe('Dockerfile', () => {
     expect(flags.map(String)).toContain('--start-period=1h');
   });
 
+  it('is built of no backups: neither where operations.md has them copied, nor where it had', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const copied = [...page.matchAll(/docker compose cp \S+ ([^`\s]+)/g)].map(([, place]) => place);
+    expect(copied).not.toEqual([]);
+    expect(copied.filter((place) => !place?.startsWith('../'))).toEqual([]);
+    expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain('backups');
+  });
+
   it('sets variables that the configuration knows', () => {
     const set = dockerfile.getENVs().flatMap((env) => env.getProperties());
     expect(set.map((property) => property.getName()).filter((name) => !variables.includes(name))).toEqual([]);
