@@ -62,10 +62,16 @@ describe('Dockerfile', () => {
 
   it('is built of no backups: neither where operations.md has them copied, nor where it had', () => {
     const page = readFileSync('docs/operations.md', 'utf8');
-    const copied = [...page.matchAll(/docker compose cp \S+ ([^`\s]+)/g)].map(([, place]) => place);
+    const copied = [...page.matchAll(/docker compose cp app:\S+ ([^`\s]+)/g)].map(([, place]) => place);
     expect(copied).not.toEqual([]);
     expect(copied.filter((place) => !place?.startsWith('../'))).toEqual([]);
     expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain('backups');
+  });
+
+  it('has the owner of what operations.md brings into its volume', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    expect(page).toMatch(/`docker compose cp \S+ app:\/data\/`/);
+    expect(page).toContain(`chown --recursive ${written('USER').at(-1)}:node ${written('VOLUME').at(-1)}\``);
   });
 
   it('sets variables that the configuration knows', () => {
