@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.js';
 import { openDatabase } from '../database/open-database.js';
+import { Gate } from '../shared/gate.js';
 import type { LostImageSource } from '../uploads/media-repair.service.js';
 import { createStorage, type Storage } from '../uploads/uploads.module.js';
 import { ArchiveReader } from './archive-reader.js';
@@ -24,6 +25,9 @@ export type { CreatedBackup } from './create-backup.js';
 export { isComplete, type Manifest } from './manifest.js';
 export { KEPT_COMPLETE } from './prune-backups.js';
 export type { RestoreOutcome, RowCounts } from './restore-backup.js';
+
+/** Backups that are open at once: a process has only so many files, and the descriptions of large sites are large. */
+const AT_ONCE = 4;
 
 /** A backup in the folder of backups. */
 export interface ListedBackup {
@@ -154,7 +158,8 @@ export class BackupService {
       throw new BackupError(`${folder} ${reasons[error.code ?? ''] ?? `cannot be read: ${error.message}`}.`);
     });
     const files = names.filter((name) => name.endsWith('.tar') && !name.startsWith('.'));
-    const found = await Promise.all(files.map((name) => describe(join(folder, name))));
+    const gate = new Gate(AT_ONCE);
+    const found = await Promise.all(files.map((name) => gate.run(() => describe(join(folder, name)))));
     return found.flatMap((backup) => backup ?? []).sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
   }
 

@@ -111,6 +111,8 @@ describe('the units', () => {
     const [cleaner, cleanup = ''] = (unit.get('Service.ExecStopPost') ?? '').split(/ dist\/cli\.js /);
     expect(cleaner).toBe(program);
     await expect(parseCommand(cleanup)).resolves.toBe('backup prune');
+    // By itself systemd ends it after 90, night after night, until the disk is full.
+    expect(Number(unit.get('Service.TimeoutStopSec'))).toBeGreaterThanOrEqual(600);
     expect(new UnitFile(join(FOLDER, 'site-backup.timer')).get('Timer.OnCalendar')).toBe('*-*-* 03:00');
   });
 
