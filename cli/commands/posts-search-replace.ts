@@ -98,9 +98,15 @@ async function handle(
     const show = flags.json ? writeJson(isDryRun) : writeText(isDryRun);
     const service = context.get(SearchReplaceService);
     const found = service.replace(OPERATOR, replacing, selection, isDryRun);
-    for await (const post of found) {
-      count(totals, post);
-      show.add(post);
+    try {
+      for await (const post of found) {
+        count(totals, post);
+        show.add(post);
+      }
+    } catch (error) {
+      // What was replaced until then stays, and a program reads no half of an answer.
+      show.end(totals, error instanceof Error ? error.message : String(error));
+      throw error;
     }
     show.end(totals);
     const unknown = await service.findUnknown(OPERATOR, slugs);
@@ -123,11 +129,13 @@ function count(totals: Totals, { places, refusal }: SearchedPost): void {
 function writeText(isDryRun: boolean) {
   return {
     add: (post: SearchedPost) => void process.stdout.write(formatPost(post)),
-    end: ({ posts, places, refused }: Totals) => {
+    end: ({ posts, places, refused }: Totals, failure?: string) => {
+      // A pattern that is none says so itself.
+      if (failure !== undefined && posts + refused === 0) return;
       const where = `${places} ${places === 1 ? 'place' : 'places'} in ${posts} ${posts === 1 ? 'post' : 'posts'}`;
       const left = refused === 0 ? '' : `, ${refused} that cannot be changed`;
       const end = isDryRun ? ' (nothing was written: --yes writes it)' : ' replaced';
-      process.stdout.write(`${where}${left}${end}\n`);
+      process.stdout.write(`${where}${left}${end}${failure === undefined ? '' : ', then it broke off'}\n`);
     },
   };
 }
@@ -159,8 +167,11 @@ function writeJson(isDryRun: boolean) {
       process.stdout.write(`${separator}    ${JSON.stringify(post)}`);
       separator = ',\n';
     },
-    end: (totals: Totals) =>
-      void process.stdout.write(`${separator === '\n' ? '' : '\n  '}],\n  "counts": ${JSON.stringify(totals)}\n}\n`),
+    end: (totals: Totals, failure?: string) => {
+      const error = failure === undefined ? '' : `,\n  "error": ${JSON.stringify(failure)}`;
+      const close = separator === '\n' ? '' : '\n  ';
+      process.stdout.write(`${close}],\n  "counts": ${JSON.stringify(totals)}${error}\n}\n`);
+    },
   };
 }
 
