@@ -38,7 +38,7 @@ export function describeLack({ missingMedia }: Manifest): string {
   if (missingMedia.length === 0) return '';
   const named = missingMedia.slice(0, MAX_NAMED).map((name) => `  missing  ${name}\n`);
   const more = missingMedia.length > MAX_NAMED ? `  and ${missingMedia.length - MAX_NAMED} more\n` : '';
-  return `This backup is INCOMPLETE: the storage had lost ${files} when it was made.\n${named.join('')}${more}`;
+  return `This backup is INCOMPLETE: the storage had lost ${files} when it was made, or did not hand them out.\n${named.join('')}${more}`;
 }
 
 /** Formats the numbers of rows of an installation, largest first. */

@@ -29,8 +29,8 @@ export interface CreatedBackup {
 }
 
 /**
- * Writes the whole site into one file, while it is in use. Of images that the storage has lost it says so in the
- * manifest: a backup without them is better than none.
+ * Writes the whole site into one file, while it is in use. Of images that the storage has lost, or does not hand out, it
+ * says so in the manifest: a backup without them is better than none.
  * @param databaseUrl a database that is up
  * @throws BackupError if there is nothing to back up, such a file already, or no room; nothing is left behind then
  */

@@ -51,7 +51,7 @@ const manifestSchema = z.object({
   tables: z.array(tableSchema),
   sequences: z.array(sequenceSchema),
   media: z.array(z.object({ name: z.string(), ...content })),
-  /** Files of images that the storage had lost; with any of them a backup is incomplete. */
+  /** Files of images that the storage had lost, or did not hand out; with any of them a backup is incomplete. */
   missingMedia: z.array(z.string()),
   /** Files of images that were removed while the backup was made. */
   removedMedia: z.array(z.string()).optional(),

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { contentTypeOfFile, filesOf, mediaIdOf, parsePlayableName } from '../shared/media-files.js';
 import { Gate } from '../shared/gate.js';
-import { readAgain, readStored, readStoredFacts, type Storage } from '../uploads/uploads.module.js';
+import { readAgain, readStored, readStoredFacts, StorageError, type Storage } from '../uploads/uploads.module.js';
 import type { ArchiveReader } from './archive-reader.js';
 import type { ArchiveWriter, WrittenEntry } from './archive-writer.js';
 import { BackupError } from './backup.error.js';
@@ -10,20 +10,24 @@ import { MEDIA_FOLDER, type Manifest } from './manifest.js';
 
 /** Files of images that are held in memory at once; a bucket is far away. Sound and films are never held. */
 const AT_ONCE = 8;
+/** Files in a row that cannot be read before the storage counts as away, which says nothing of the images. */
+const PATIENCE = 3 * AT_ONCE;
 
 type MediaEntry = Manifest['media'][number];
 
 /** The result of copying the images of a storage. */
 export interface CopiedMedia {
   readonly media: MediaEntry[];
-  /** Files that images of the snapshot should have, and the storage had not when their turn came. */
+  /** Files that images of the snapshot should have, and the storage had not when their turn came, or did not hand out. */
   readonly missing: string[];
 }
 
 /**
- * Copies every image of the storage into an archive. Begun after the snapshot of the database: files never change and
+ * Copies every image of the storage into an archive. One that cannot be read, as on a bad place of a disk, keeps none of the
+ * others out. Begun after the snapshot of the database: files never change and
  * come before their rows, so all that the snapshot knows are there but those that were removed since.
  * @param images of the snapshot, by name
+ * @throws StorageError when the storage is away
  */
 export async function copyMediaOut(
   storage: Storage,
@@ -33,14 +37,24 @@ export async function copyMediaOut(
   const wanted = images.flatMap(filesOf);
   const missing = new Set(wanted);
   const media: MediaEntry[] = [];
+  let unread = 0;
   for (const names of batches(await listMedia(storage))) {
     const images = names.filter((name) => parsePlayableName(name) === null);
-    const read = await Promise.all(images.map(async (name) => [name, await readStored(storage, name)] as const));
+    const read = await Promise.all(
+      images.map(async (name) => [name, await orFailure(readStored(storage, name))] as const),
+    );
     const bytesOf = new Map(read);
     for (const name of names) {
       const bytes = bytesOf.get(name);
       const added =
-        bytes === undefined ? await addStreamed(storage, archive, name) : await addRead(archive, name, bytes);
+        bytes === undefined
+          ? await orFailure(addStreamed(storage, archive, name))
+          : await addRead(archive, name, bytes);
+      unread = added instanceof StorageError ? unread + 1 : 0;
+      if (added instanceof StorageError) {
+        if (unread > PATIENCE) throw added;
+        continue;
+      }
       if (added === null) continue;
       media.push({ name, size: added.size, sha256: added.sha256 });
       missing.delete(name);
@@ -49,8 +63,22 @@ export async function copyMediaOut(
   return { media, missing: [...missing].sort() };
 }
 
-async function addRead(archive: ArchiveWriter, name: string, bytes: Buffer | null): Promise<WrittenEntry | null> {
-  return bytes === null ? null : await archive.add(MEDIA_FOLDER + name, [bytes]);
+async function addRead(
+  archive: ArchiveWriter,
+  name: string,
+  bytes: Buffer | StorageError | null,
+): Promise<WrittenEntry | StorageError | null> {
+  return Buffer.isBuffer(bytes) ? await archive.add(MEDIA_FOLDER + name, [bytes]) : bytes;
+}
+
+/** Gives the failure of the storage in the place of what was to be read. */
+async function orFailure<T>(reading: Promise<T>): Promise<T | StorageError> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof StorageError) return error;
+    throw error;
+  }
 }
 
 /** Copies sound or a film, which are too large to be held in memory, and begins again when the storage breaks off. */

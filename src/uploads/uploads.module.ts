@@ -21,7 +21,7 @@ import { MediaState } from './media-state.entity.js';
 
 export { ImageWorkshop } from './image-workshop.js';
 export { readAgain, readStored, readStoredFacts } from './storage/read-stored.js';
-export type { Storage } from './storage/storage.js';
+export { StorageError, type Storage } from './storage/storage.js';
 
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */
 @Module({
