@@ -57,6 +57,30 @@ describe('loadConfig', () => {
     if (isRead) expect(loadConfig({ DATABASE_URL: url }).database.url).toBe(url.trim());
   });
 
+  it.each([
+    ['postgresql://site:a%FFb@db/site', false],
+    ['postgresql://site@db/site%E4', false],
+    ['postgresql://site:a%C3%A4b@db/site', true],
+    ['postgresql://site:50%off@db/site', true],
+    ['postgresql://site:50%25ff@db/site', true],
+  ])('names an address of a database at which the driver would fail: %s', (url, isRead) => {
+    const problem = 'DATABASE_URL: has an escape that stands for no text; a % of the password itself is written as %25';
+    expect(problemsOf({ DATABASE_URL: url })).toEqual(isRead ? [] : [problem]);
+  });
+
+  it.each([
+    ['HTTPS://IT.Example', 'https://it.example'],
+    ['https://it.example:443/', 'https://it.example'],
+    ['http://it.example:80', 'http://it.example'],
+    ['https://it.example:8443', 'https://it.example:8443'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://[0:0::1]:3000', 'http://[::1]:3000'],
+    ['HTTPS://IT.Example:443/Blog/', 'https://it.example/Blog'],
+  ])('knows the address of the site as browsers write it: %s', (given, expected) => {
+    const { server, site, auth } = loadConfig({ PUBLIC_URL: given });
+    expect([server.publicUrl, site.url, auth.externalUrl]).toEqual([expected, expected, `${expected}/auth/v1`]);
+  });
+
   it('refuses one port for the site and its metrics', () => {
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual([
       'METRICS_PORT: is 3000, as PORT is by default; set another one',

@@ -10,7 +10,7 @@ import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-now.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
-import { fileVariableOf, readSecretFiles, secretVariables } from './secret-files.js';
+import { fileVariableOf, readSecretFiles, secretVariables, withoutMark } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { toWebhookConfig, type WebhookConfig } from './webhook-config.js';
 import { findWebauthnProblems } from './webauthn-config.js';
@@ -114,7 +114,8 @@ export function readEnvironment(own: Variables = process.env, folder: string = p
   const file = join(folder, '.env');
   // A developer's file must not change the outcome of a test.
   if (given['NODE_ENV'] === 'test' || !existsSync(file)) return given;
-  const inFile = parseEnv(readFileSync(file, 'utf8'));
+  // Its first variable would have another name otherwise.
+  const inFile = parseEnv(withoutMark(readFileSync(file, 'utf8')));
   // A secret that the shell has, by itself or in a file, is not the one of the .env file.
   const isOverruled = (name: string) => fileVariableOf(name) in given || name.replace(/_FILE$/, '') in given;
   return { ...Object.fromEntries(Object.entries(inFile).filter(([name]) => !isOverruled(name))), ...given };

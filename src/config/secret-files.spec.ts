@@ -51,6 +51,23 @@ describe('a secret in a file', () => {
     });
   });
 
+  it('is the same whichever editor has written it, and refused where it is no text', () => {
+    const secret = 's'.repeat(32);
+    const jwt = write('jwt', `\uFEFF${secret}\r\n`);
+    expect(loadConfig({ AUTH_JWT_SECRET_FILE: jwt }).auth.jwt.secret).toBe(secret);
+    for (const bytes of [
+      Buffer.from(`\uFEFF${secret}`, 'utf16le'),
+      Buffer.from(`\uFEFF${secret}`, 'utf16le').swap16(),
+    ]) {
+      writeFileSync(jwt, bytes);
+      expect(problemsOf({ AUTH_JWT_SECRET_FILE: jwt })).toEqual([
+        'AUTH_JWT_SECRET_FILE: names a file in UTF-16; save it as UTF-8',
+      ]);
+    }
+    writeFileSync(join(folder, '.env'), '\uFEFFPORT=4000\r\nHOST=::1\r\n');
+    expect(readEnvironment({}, folder)).toEqual({ PORT: '4000', HOST: '::1' });
+  });
+
   it('is refused by name when it is there twice, empty, out of reach or wrong, all in one message', () => {
     const url = write('database', 'mysql://root:hunter2@db');
     expect(

@@ -25,6 +25,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** The variable that names the file of this one, whether this one is a secret or not. */
 export const fileVariableOf = (name: string) => `${name}_FILE`;
 
+/** Two bytes with which editors and shells of Windows begin a text in UTF-16. */
+const UTF_16_MARKS: readonly string[] = ['fffe', 'feff'];
+
+/** Takes away the mark of UTF-8, which some editors write and none shows. */
+export const withoutMark = (text: string) => text.replace(/^\uFEFF/, '');
+
 /**
  * Reads the secrets that are in files; ends of lines at the end of a file do not belong to them.
  * @returns the variables with the secrets among them, and one line for each file that cannot be used
@@ -41,8 +47,11 @@ export function readSecretFiles(given: Variables): { readonly variables: Variabl
       continue;
     }
     try {
-      const secret = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
-      if (secret.trim() === '') problems.push(`${fileVariable}: names a file that is empty`);
+      const bytes = readFileSync(path);
+      const secret = withoutMark(bytes.toString('utf8')).replace(/[\r\n]+$/, '');
+      if (UTF_16_MARKS.includes(bytes.toString('hex', 0, 2)))
+        problems.push(`${fileVariable}: names a file in UTF-16; save it as UTF-8`);
+      else if (secret.trim() === '') problems.push(`${fileVariable}: names a file that is empty`);
       else variables[name] = secret;
     } catch (error) {
       problems.push(`${fileVariable}: names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`);

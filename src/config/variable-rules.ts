@@ -27,7 +27,17 @@ export const flag = (fallback: boolean) =>
     .transform((value) => value === 'true');
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => withPlainOrigin(value).replace(/\/+$/, ''));
+
+/**
+ * Scheme, host and port as browsers write them, who tell it to be compared: in small letters, a name in other letters in
+ * its form of ASCII, and without the port that goes without saying.
+ */
+function withPlainOrigin(address: string): string {
+  const { protocol, host } = new URL(address);
+  return address.replace(/^[^:]*:\/\/([^/?#\\]*@)?[^/?#\\]*/, (_origin, user = '') => `${protocol}//${user}${host}`);
+}
+
 /** An http or https address that is compared to the letter, so that no slash at its end is taken away. */
 export const exactUrl = z
   .string()
@@ -61,11 +71,30 @@ export const databaseUrl = (...words: readonly string[]) =>
           'cannot be read as postgresql://user:password@host:port/name; in user and password, / is written as %2F, ' +
             '? as %3F and # as %23',
         );
+      } else if (!isDecodable(value)) {
+        context.addIssue('has an escape that stands for no text; a % of the password itself is written as %25');
       }
     })
     .optional();
 
 /** Without a host, the driver takes the socket that the query names, although that is no URL. */
 function isReadable(address: string): boolean {
-  return URL.canParse(address.replace('@/', '@localhost/'));
+  return URL.canParse(withHost(address));
+}
+
+const withHost = (address: string) => address.replace('@/', '@localhost/');
+
+/** A sign for the driver (pg-connection-string) that an address was written without escapes, and is to be escaped first. */
+const UNESCAPED = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
+
+/** The driver would fail at others, when it connects and without a word about whose fault it is. */
+function isDecodable(address: string): boolean {
+  try {
+    const escaped = UNESCAPED.test(address) ? encodeURI(address).replace(/%25(\d\d)/g, '%$1') : address;
+    const { username, password, hostname, pathname } = new URL(withHost(escaped));
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
