@@ -309,6 +309,8 @@ class Cluster {
 
   private async ensureDatabase(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url('postgres') });
+    // What is asked for on it next fails.
+    client.on('error', () => undefined);
     await client.connect();
     try {
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);

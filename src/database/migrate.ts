@@ -80,6 +80,8 @@ export async function listKnownMigrations(): Promise<string[]> {
 /** Compares the schema of a database with this version's, without the cost of starting the ORM. */
 export async function inspectSchema(url: string): Promise<SchemaState> {
   const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: url });
+  // One that is lost while it is asked fails in words; an error that nobody hears would end the process besides.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await readSchemaState(client);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
-import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { inspectSchema, listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { readSchemaRelease } from '../../src/database/schema-release.js';
 import { runCli } from '../support/cli.js';
 import { createEmptyDatabase } from '../support/database.js';
+import { openDatabaseGate } from '../support/database-gate.js';
 import { testEnvironment } from '../support/environment.js';
 import { scaled } from '../support/fault-scale.js';
 import { withClient } from '../support/installation.js';
@@ -74,5 +75,14 @@ describe('two processes that migrate at once', () => {
     await migrate(whole);
     expect(await schemaOf(url)).toEqual(await schemaOf(whole));
     expect(await count()).toBe(posts);
+  });
+});
+
+describe('a database that goes while its schema is looked at', () => {
+  it('is said to be gone, and takes no process along', async () => {
+    const gate = await openDatabaseGate(await createEmptyDatabase());
+    const cut = gate.cutWhen({ from: 'client', at: /to_regclass/, isDelivered: false });
+    await expect(inspectSchema(gate.url)).rejects.toThrow('Connection terminated unexpectedly');
+    await cut;
   });
 });
