@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isPattern, matchPattern, Patterns, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
+import { isPattern, matchPattern, Patterns, problemOfPattern, problemOfSigns, startsOf } from './redirect-patterns.js';
 
 it.each([
   ['/:year/:month/:slug', '/blogs/:slug', '/2019/5/backups', '/blogs/backups'],
@@ -99,4 +99,15 @@ it('take no long time for any address', () => {
   const pattern = { path: '/:a-:b-:c-:d-:e-:f.html', target: '/:a' };
   expect(matchPattern(pattern, `/${'-'.repeat(1999)}`)).toBeNull();
   expect(matchPattern(pattern, `/${'a-'.repeat(999)}`)).toBeNull();
+});
+
+it('have a beginning that is looked for among few, however many parts an address has', () => {
+  const deep = '/a'.repeat(32);
+  const pattern = { path: `${deep}/*`, target: '/x/:splat' };
+  expect(problemOfPattern(pattern)).toBeNull();
+  expect(new Patterns([pattern]).find(`${deep}/b/c`)?.target).toBe('/x/b/c');
+  const problem = 'before its first name or *, a pattern has at most 32 parts';
+  expect(problemOfPattern({ ...pattern, path: `/a${deep}/*` })).toBe(problem);
+  // Of a thousand parts, the beginnings had a million letters.
+  expect(startsOf('/a'.repeat(1000)).join('').length).toBeLessThan(2000);
 });

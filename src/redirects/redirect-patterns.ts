@@ -8,6 +8,11 @@ const samples: Readonly<Record<string, string>> = { year: '2010', month: '10', d
 export const PATTERNS = String.raw`origin = 'operator' and path ~ '/(:[A-Za-z_]|\*$)'`;
 /** The beginning of a pattern, up to its first name or `*`, in a query. */
 export const START = String.raw`regexp_replace(path, '/(:[A-Za-z_].*|\*)$', '')`;
+/**
+ * The most parts before the first name of a pattern, or its `*`: anybody may ask for an address of a thousand parts, of which
+ * each beginning is looked for.
+ */
+const MOST_FIXED_PARTS = 32;
 /** The name in targets of what `*` stands for. */
 const SPLAT = 'splat';
 
@@ -54,6 +59,8 @@ export function problemOfPattern({ path, target }: RedirectInput): string | null
     if (!names.includes(meant)) return `nothing in the path is called :${meant}`;
     return `a name stands at the beginning of a part of the path: :${meant} does not`;
   }
+  if (startOf(path).split('/').length > MOST_FIXED_PARTS + 1)
+    return `before its first name or *, a pattern has at most ${MOST_FIXED_PARTS} parts`;
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `two parts of the path are called :${twice}`;
   if (/\/(?::[A-Za-z_]|:[^/]*:[A-Za-z_])\w*:[A-Za-z_]/.test(path))
@@ -127,7 +134,7 @@ function startOf(pattern: string): string {
 
 /** Everything that the patterns of an address may begin with, as {@link START} has it. */
 export function startsOf(path: string): string[] {
-  const parts = path.split('/');
+  const parts = path.split('/').slice(0, MOST_FIXED_PARTS + 1);
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
 }
 
