@@ -17,10 +17,11 @@ const STOP_LIMIT_MS = endLimitMs(true) + 100;
  * Serves with several processes on one port, until the first SIGINT, SIGTERM or SIGHUP. This one answers nothing: it
  * holds the database, brings the schema up to date once, and replaces workers that die. Each worker is a complete
  * server (serve.ts), as one on another machine would be.
- * @returns the address, when all of them answer
+ * @returns the address, when all of them answer; undefined when it was told to end before
  */
-export async function serveWithWorkers(config: Config): Promise<string> {
-  const database = await openDatabase(config);
+export async function serveWithWorkers(config: Config): Promise<string | undefined> {
+  // Signals are obeyed meanwhile: an embedded database that is about to be there would outlive this process.
+  const opening = openDatabase(config);
   const steps = new Steps();
   const workers = new WorkerGroup({
     count: config.server.workers,
@@ -29,24 +30,29 @@ export async function serveWithWorkers(config: Config): Promise<string> {
   });
   const close = async (left: () => number) => {
     await steps.run('workers', left(), () => workers.stop(Math.min(left(), STOP_LIMIT_MS)));
-    await stopDatabase(database, steps, Math.max(DATABASE_STOP_MS, left()));
+    await steps.run('the start', left(), () => opening);
+    await stopDatabase(await opening, steps, Math.max(DATABASE_STOP_MS, left()));
   };
   const end = async (error: Error) => {
     process.stderr.write(`The server cannot go on: ${error.message}\n`);
     await close(() => SHUTDOWN_MS);
     process.exit(1);
   };
-  const abandon = () => {
+  const abandon = async () => {
     workers.kill();
-    return stopDatabase(database, steps, DATABASE_STOP_MS);
+    await stopDatabase(await opening, steps, DATABASE_STOP_MS);
   };
   // The port is open as long as workers serve, which tell balancers to leave and go on for SHUTDOWN_DELAY themselves.
   endOnSignal({ announce: () => workers.announceEnd(), delayMs: 0, close, abandon, steps });
+  const database = await opening;
+  if (workers.isEnding()) return undefined;
   try {
     await offerMetricsOfWorkers(config);
     await prepareSchema(config, database.directUrl);
     return toUrl(await workers.start());
   } catch (error) {
+    // What fails because its database ends is no failure of the start.
+    if (workers.isEnding()) return undefined;
     await close(() => SHUTDOWN_MS);
     throw error;
   }

@@ -53,6 +53,11 @@ export class WorkerGroup {
     return address;
   }
 
+  /** Returns true once no worker is started any more. */
+  isEnding(): boolean {
+    return this.isStopping;
+  }
+
   /** Starts no worker any more. */
   announceEnd(): void {
     this.isStopping = true;

@@ -96,9 +96,9 @@ describe('the embedded database', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
-  itSlow('obeys a signal that comes while the server starts', async () => {
+  itSlow.each(['1', '2'])('obeys a signal that comes while the server starts (%s)', async (workers) => {
     const { environment, dataDir, pidFile } = createInstallation();
-    const server = startProcess(['dist/server.js'], environment);
+    const server = startProcess(['dist/server.js'], { ...environment, WEB_CONCURRENCY: workers });
     await until(() => existsSync(join(dataDir, 'postgres/start.lock')));
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(pidFile)).toBe(false);
