@@ -47,7 +47,7 @@ import { CLIENT_FOLDER, loadBuiltBundle, startDevelopmentBundle, type ClientBund
 import { PageFront } from '../pages/page-front.js';
 import { addClosedSite } from '../pages/setup/closed-site.js';
 import { SetupStateService } from '../setup/setup-state.service.js';
-import { POST_REQUEST_MAX_BYTES } from '../shared/limits.js';
+import { POST_REQUEST_MAX_BYTES, READ_REQUEST_MAX_BYTES } from '../shared/limits.js';
 import { adminPaths } from '../shared/admin-paths.js';
 import { paths } from '../shared/paths.js';
 import { addApiDocument, DOCS_PATH } from './api-document.js';
@@ -278,9 +278,10 @@ function addRequestContext(fastify: FastifyInstance, em: EntityManager, pool: Co
   });
 }
 
-/** A long post is larger than what other requests may send. */
+/** A long post is larger than what other requests may send, and a read is small. */
 function addBodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     if (route.url.startsWith(adminPaths.posts)) route.bodyLimit = POST_REQUEST_MAX_BYTES;
+    if (route.url === paths.api.reads) route.bodyLimit = READ_REQUEST_MAX_BYTES;
   });
 }

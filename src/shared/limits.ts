@@ -1,6 +1,9 @@
 /** The largest request that writes a post, in bytes. */
 export const POST_REQUEST_MAX_BYTES = 4 * 1024 * 1024;
 
+/** The largest request that tells of a read, in bytes: everybody may make one, and it names a post and a host. */
+export const READ_REQUEST_MAX_BYTES = 16 * 1024;
+
 /** The largest image accepted, in bytes: an image must be smaller, so this size is refused (product.md 5.6). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 

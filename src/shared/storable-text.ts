@@ -7,10 +7,14 @@ export interface Unstorable {
   readonly path: string;
 }
 
+/** An object or list that is being looked through. */
 interface Place {
-  readonly value: unknown;
-  readonly path: string;
-  readonly depth: number;
+  readonly value: Readonly<Record<string | number, unknown>>;
+  /** Null for a list. */
+  readonly names: readonly string[] | null;
+  readonly size: number;
+  /** How many of its values were taken out. */
+  taken: number;
 }
 
 /** Tells whether PostgreSQL can hold a text: it has no zero character and no half of a surrogate pair. */
@@ -20,17 +24,39 @@ export function isStorableText(text: string): boolean {
 
 /** Finds what no text can have in any string or name of a parsed value, or lists and objects that are nested too deep. */
 export function findUnstorable(root: unknown): Unstorable | undefined {
-  // Not a function that calls itself: what is looked for is made to exhaust those.
-  const left: Place[] = [{ value: root, path: '', depth: 0 }];
-  for (let place = left.pop(); place !== undefined; place = left.pop()) {
-    const { value, path, depth } = place;
-    if (typeof value === 'string' && !isStorableText(value)) return { reason: 'characters', path };
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth === MAX_DEPTH) return { reason: 'depth', path: path.split('.', 1)[0] ?? '' };
-    for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-      if (!isStorableText(name)) return { reason: 'characters', path };
-      left.push({ value: inner, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
+  // Not a function that calls itself: what is looked for is made to exhaust those. And nothing is kept but the way to where
+  // it looks, as everybody may send half a million values.
+  const way: Place[] = [];
+  let value = root;
+  for (;;) {
+    if (typeof value === 'string' && !isStorableText(value)) return { reason: 'characters', path: toPath(way) };
+    if (typeof value === 'object' && value !== null) {
+      if (way.length === MAX_DEPTH) return { reason: 'depth', path: toPath(way.slice(0, 1)) };
+      const place = toPlace(value);
+      if (place.names?.every(isStorableText) === false) return { reason: 'characters', path: toPath(way) };
+      way.push(place);
     }
+    let place = way.at(-1);
+    while (place !== undefined && place.taken === place.size) {
+      way.pop();
+      place = way.at(-1);
+    }
+    if (place === undefined) return undefined;
+    place.taken += 1;
+    value = place.value[lastTaken(place)];
   }
-  return undefined;
+}
+
+function toPlace(value: object): Place {
+  const names = Array.isArray(value) ? null : Object.keys(value);
+  return { value: value as Place['value'], names, size: names?.length ?? (value as unknown[]).length, taken: 0 };
+}
+
+/** The name of the value that was taken out last. */
+function lastTaken({ names, taken }: Place): string | number {
+  return names === null ? taken - 1 : (names[taken - 1] ?? '');
+}
+
+function toPath(way: readonly Place[]): string {
+  return way.map(lastTaken).join('.');
 }

@@ -81,6 +81,8 @@ describe('reads of posts', () => {
       { slug: 'one', from: {} },
     ])
       expect(await tell(payload)).toBe(400);
+    // Everybody may send it, and it names a post and a host: a megabyte of lists would be read for a second.
+    expect(await tell(`[${'{},'.repeat(10_000)}{}]`)).toBe(413);
     expect(await tell({ slug: 'one', from: '<b>"</b>', count: 1e9, day: '1999-01-01' })).toBe(204);
     expect(await rows()).toEqual([
       '2026-11-19 one  1',
