@@ -11,6 +11,7 @@ describe('toLoggedPath', () => {
     ['/%70review/secret', '/preview/...'],
     ['//preview//secret', '/preview/...'],
     ['/%ff/x#secret', '/%ff/x'],
+    ['/a\u009b2J?x', '/a%C2%9B2J'],
   ])('says of %s only %s', (url, logged) => {
     expect(toLoggedPath(url)).toBe(logged);
   });
