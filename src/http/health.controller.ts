@@ -43,6 +43,8 @@ class HealthDetailsResponse {
 @ApiTags('health')
 @Controller('api/health')
 export class HealthController {
+  private details: Promise<HealthDetailsResponse> | undefined;
+
   constructor(
     private readonly em: EntityManager,
     private readonly jobs: JobQueue,
@@ -74,7 +76,13 @@ export class HealthController {
   @ApiOperation({ summary: 'For how long the oldest mail has been waiting, and whether images have lost files' })
   @ApiOkResponse({ type: HealthDetailsResponse })
   @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
-  async checkDetails(): Promise<HealthDetailsResponse> {
+  checkDetails(): Promise<HealthDetailsResponse> {
+    // Everybody may ask, as often as they like, and it takes a look at every mail that waits: those who meet share one.
+    this.details ??= this.readDetails().finally(() => (this.details = undefined));
+    return this.details;
+  }
+
+  private async readDetails(): Promise<HealthDetailsResponse> {
     const oldest = await orUnavailable(() => this.jobs.findOldestUnfinished(this.em.fork(), MAIL_QUEUES));
     const age = oldest && Math.max(0, Math.round((this.clock.now().getTime() - oldest.getTime()) / 1000));
     const media = await orUnavailable(() => this.findMedia());

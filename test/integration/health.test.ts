@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { JobQueue } from '../../src/database/job-queue.js';
 import { Draining } from '../../src/http/draining.js';
+import { HealthController } from '../../src/http/health.controller.js';
 import { paths } from '../../src/shared/paths.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
@@ -13,6 +15,19 @@ describe('GET /api/health', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'ok' });
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('GET /api/health/details', () => {
+  it('looks once for all who ask meanwhile, and again for who asks later', async () => {
+    const app = await createTestApp();
+    const look = jest.spyOn(app.get(JobQueue), 'findOldestUnfinished');
+    const health = app.get(HealthController);
+    const [one, other] = await Promise.all([health.checkDetails(), health.checkDetails()]);
+    expect(one).toEqual(other);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect((await app.inject('/api/health/details')).json()).toEqual(one);
+    expect(look).toHaveBeenCalledTimes(2);
   });
 });
 
