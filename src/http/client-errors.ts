@@ -31,6 +31,8 @@ export function refuseTunnels(server: Server, headers: Headers): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     answerUnread(TUNNEL, socket, { ...headers, allow: '' }, randomUUID());
+    // Node has let go of it, with all limits: whoever stays connected would do so for ever.
+    endWhenHeard(socket as Socket);
   });
 }
 

@@ -47,7 +47,11 @@ export function prepareToEnd(server: Server, mayStop: () => boolean = () => true
     if (!server.listening) return;
     // Right after the network was looked at: a request that has arrived makes its connection a busy one.
     const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), SWEEP_MS);
-    const limit = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const limit = setTimeout(() => {
+      server.closeAllConnections();
+      // Node forgets those that asked for a tunnel, and waits for them.
+      for (const socket of sockets) socket.destroy();
+    }, DRAIN_MS);
     server.once('close', () => {
       clearInterval(sweep);
       clearTimeout(limit);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SHUTDOWN_MS } from '../../src/config/time-limits.js';
 import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../src/shared/paths.js';
+import { onCleanup } from '../support/cleanup.js';
 import { callAs, createMember, startSession, type Member } from '../support/admin-area.js';
 import { ask } from '../support/ask.js';
 import { statusOf } from '../support/balancer.js';
@@ -106,6 +109,17 @@ describe('a process that is told to end', () => {
     await until(async () => !(await isOpen()));
     expect(await held.finish()).toMatchObject({ status: 200 });
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  itSlow('waits for nobody who asked for a tunnel and stays connected', async () => {
+    const server = await startServer(app.environment);
+    const { hostname, port } = new URL(server.url);
+    const tunnel = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).on('error', () => undefined);
+    onCleanup(() => void tunnel.destroy());
+    tunnel.write('CONNECT site.test:443 HTTP/1.1\r\nhost: site.test\r\n\r\n');
+    const [answer] = (await once(tunnel, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 405 /);
+    expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
   it('ends whatever hangs, and says what did', async () => {
