@@ -36,6 +36,16 @@ describe('the page of an account', () => {
   }
 
   const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  async function addAuthenticator({ page, screen }: Awaited<ReturnType<typeof open>>) {
+    await screen.button('Add an authenticator app').click();
+    await screen.button('Show the QR code').click();
+    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
+    server.advance(31);
+    const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
+    await page.getByLabel('Authenticator code').fill(code);
+    await page.keyboard.press('Enter');
+  }
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
   const idOf = async (email: string) => (await server.app.get(UsersService).findByEmailOrId(OPERATOR, email))?.id ?? '';
 
@@ -134,13 +144,7 @@ describe('the page of an account', () => {
     await screen.signIn(await server.newPerson(), PASSWORD);
     await screen.open('/account');
     await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
-    await screen.button('Add an authenticator app').click();
-    await screen.button('Show the QR code').click();
-    const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
-    server.advance(31);
-    const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
-    await page.getByLabel('Authenticator code').fill(code);
-    await page.keyboard.press('Enter');
+    await addAuthenticator({ page, screen });
     await screen.button('Add another app').waitFor();
     const end = part(page, 'Delete your account');
     await end.getByRole('button', { name: 'Delete my account' }).click();
@@ -219,13 +223,7 @@ describe('the page of an account', () => {
       await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
       expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
       expect(await findViolationsInBothThemes(page)).toEqual([]);
-      await screen.button('Add an authenticator app').click();
-      await screen.button('Show the QR code').click();
-      const secret = (await page.locator('.account-key').innerText()).replaceAll(/\s/g, '');
-      server.advance(31);
-      const code = new TOTP({ secret }).generate({ timestamp: server.app.get(Clock).now().getTime() });
-      await page.getByLabel('Authenticator code').fill(code);
-      await page.keyboard.press('Enter');
+      await addAuthenticator({ page, screen });
       await page.getByRole('link', { name: 'Go on to the admin area' }).click();
       await page.waitForURL(`${base}/admin/audit`);
       await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
