@@ -7,6 +7,7 @@ import type { RedirectInput } from '../../src/shared/contracts/redirects.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
+import { askWhere, keepRedirects, outcomes } from '../support/redirects.js';
 
 let app: TestApp;
 let redirects: RedirectsService;
@@ -16,17 +17,8 @@ beforeAll(async () => {
   redirects = app.get(RedirectsService);
 });
 
-const keep = (items: readonly RedirectInput[]) =>
-  app
-    .get(EntityManager)
-    .fork()
-    .transactional((em) => redirects.keep(em, items));
-const outcomes = (results: readonly { readonly outcome: string; readonly reason: string | null }[]) =>
-  results.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
-const get = async (url: string) => {
-  const { statusCode, headers } = await app.inject({ url });
-  return headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`;
-};
+const keep = (items: readonly RedirectInput[]) => keepRedirects(app, items);
+const get = (url: string) => askWhere(app, url);
 const cli = (...args: string[]) => runCommand(app, args);
 
 describe('redirects with patterns', () => {
