@@ -10,7 +10,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { accountsPage } from '../support/accounts-page.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
-import { openPage, visit, type PageOptions } from '../support/browser.js';
+import { drawn, openPage, type PageOptions, visit } from '../support/browser.js';
 import { createPosts } from '../support/factories.js';
 import { enrollTotp, newSecuredPerson, showTotp, signInAs, type Authenticator } from '../support/second-factor.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -336,7 +336,7 @@ describe('a second factor', () => {
     const late = page.waitForResponse((answer) => isOfUser(answer.url()));
     await readings.letGo();
     await (await late).finished();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
     expect(await screen.button('Remove app').count()).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import { hydrated, openPage, visit } from '../support/browser.js';
+import { drawn, hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -400,7 +400,7 @@ describe('finding one’s way', () => {
     await link.click();
     await page.waitForURL('**/pricing#footnote-1');
     // What would scroll back does so when the page is drawn again.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await drawn(page);
     const { top } = await note.evaluate((element) => element.getBoundingClientRect());
     expect(top).toBeLessThan(600);
     await goBack(page);

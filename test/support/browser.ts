@@ -111,6 +111,11 @@ export async function visit(page: Page, url: string): Promise<void> {
   await hydrated(page);
 }
 
+/** Resolves when the page has been drawn as it is by now, with what its observers of sizes make of it. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
 /** Records the requests of a page from now on. Icons are left out: browsers request them when they like. */
 export function recordRequests(page: Page): readonly Request[] {
   const requests: Request[] = [];
