@@ -232,6 +232,7 @@ describe('the form without scripts', () => {
 
 describe('administrators', () => {
   it('see what was written, a page at a time, and find it', async () => {
+    await until(async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent'));
     const all = (await list('?limit=100')).items;
     expect(all.length).toBeGreaterThan(4);
     const first = await list('?limit=2');
