@@ -47,7 +47,8 @@ describe('two processes that migrate at once', () => {
         const heir = startProcess(['dist/cli.js', 'db', 'migrate'], environmentOf(url));
         await until(() =>
           isSeen(
-            `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migration} and not granted`,
+            `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migration} and not granted
+               and database = (select oid from pg_database where datname = current_database())`,
           ),
         );
         expect(await doomed.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL', stdout: '' });

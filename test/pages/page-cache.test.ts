@@ -27,6 +27,10 @@ import { findForbidden } from '../support/policy.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
+/** Of this database alone: those of the tests that run at the same time are on the same server. */
+const END_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'content-listener'`;
+
 let gate: DatabaseGate;
 let app: TestApp;
 let neighbor: TestApp;
@@ -340,9 +344,7 @@ describe('a change', () => {
       await ended;
     });
     app.get(ContentListener).onConnect(broken);
-    await database.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-listener'",
-    );
+    await database.query(END_LISTENERS);
     await until(() => broken.mock.calls.length > 1);
   });
 
@@ -350,9 +352,7 @@ describe('a change', () => {
     await load(paths.about);
     await settle(paths.about);
     const connected = nextTelling();
-    await database.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'content-listener'",
-    );
+    await database.query(END_LISTENERS);
     await connected();
     expect(await stateOf(paths.about)).toBe('miss');
 
