@@ -212,7 +212,7 @@ describe('places that links name', () => {
     const edits = { version, fields: { ...saved, content } };
     expect((await ada.call('PUT', `/posts/${id}/working-copy`, edits)).status).toBe(200);
     const ofEdits = async () => (await dead('leads')).filter((line) => line.startsWith('edits'));
-    expect(await ofEdits()).toEqual(['edits #mine no-anchor']);
+    await untilEqual(ofEdits, ['edits #mine no-anchor']);
     const counted = await ada.call<DeadLinkCounts>('POST', '/links/counts', {
       ids: [id, (await find('other-now')).id],
     });
