@@ -381,6 +381,8 @@ describe('administrators', () => {
       code: 'answer_not_found',
     });
     // What fell out of the queue is found; its text goes with that of the enquiry.
+    const unfinished = `select 1 from pgboss.job where data ->> 'answerId' = ? and state in ('created', 'retry', 'active')`;
+    await untilEqual(() => execute(unfinished, [answerId]), []);
     await execute(`update enquiry_answers set delivery = 'waiting' where id = ?`, [answerId]);
     await app.get(EnquiryUpkeep).runAll();
     await until(async () => (await find()).delivery === 'sent');

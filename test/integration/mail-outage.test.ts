@@ -173,11 +173,11 @@ describe('the alarm of mail that cannot be delivered', () => {
   it('speaks when the server takes no mail, though it took some before', async () => {
     await queueMail(site, 'before@example.com');
     await sink.mailTo('before@example.com');
+    await until(async () => (await execute(`select 1 from pgboss.job where state = 'completed'`)).length > 0);
     sink.behave('postpone');
     await leave('late@example.com');
     // One mail that it does not like, as far as anybody can tell.
     expect(await look()).toBeNull();
-    await until(async () => (await execute(`select 1 from pgboss.job where state = 'completed'`)).length > 0);
     await execute(`update pgboss.job set completed_on = now() - interval '31 minutes' where state = 'completed'`);
     expect(await look()).toBe('Mail cannot be delivered.');
     sink.behave('accept');
