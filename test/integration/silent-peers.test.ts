@@ -11,13 +11,14 @@ import { until } from '../support/until.js';
 /** The timer of a connection that asks its peer, while nobody says anything, whether it is still there (proc_net_tcp). */
 const KEEP_ALIVE = '02';
 
-/** Timers of the connections of this machine, by their local port. */
-function readTimers(): Map<number, string> {
+const portOf = (address = '') => parseInt(address.split(':').at(-1) ?? '', 16);
+
+/** Timers of the connections of this machine to a port, by their local port, which others may have to other ports. */
+function readTimers(to: number): Map<number, string> {
   const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1));
   const fields = lines.map((line) => line.trim().split(/\s+/)).filter(({ length }) => length > 5);
-  return new Map(
-    fields.map(([, local, , , , timer]) => [parseInt(local?.split(':').at(-1) ?? '', 16), timer?.slice(0, 2) ?? '']),
-  );
+  const ours = fields.filter(([, , remote]) => portOf(remote) === to);
+  return new Map(ours.map(([, local, , , , timer]) => [portOf(local), timer?.slice(0, 2) ?? '']));
 }
 
 /** Runs a task while its connection has nothing to say, as it waits for a lock. @returns the timer of that connection */
@@ -27,6 +28,7 @@ async function watchWaiting(
 ): Promise<string | undefined> {
   let running: Promise<unknown> = Promise.resolve();
   let timer: string | undefined;
+  const port = Number(new URL(config.database.url).port || '5432');
   await withClient(config.database.url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     running = task();
@@ -37,7 +39,7 @@ async function watchWaiting(
     let ports: { port: number }[] = [];
     await until(async () => (ports = await query<{ port: number }>(waiting)).length === 1);
     // What was sent last is heard of.
-    await until(() => !['01', undefined].includes((timer = readTimers().get(ports[0]?.port ?? 0))));
+    await until(() => !['01', undefined].includes((timer = readTimers(port).get(ports[0]?.port ?? 0))));
   });
   await running;
   return timer;
