@@ -28,7 +28,7 @@ const hasPassword = async (email: string, password: string) => {
 };
 /** What operators did with an account, as the audit log has it. */
 const actionsOn = async (id: string) => {
-  const select = `select action from audit_log where subject_id = ? and actor_kind = 'operator' order by at, action`;
+  const select = `select action from audit_log where subject_id = ? and actor_kind = 'operator' order by id`;
   const rows = await app.get(EntityManager).fork().execute<{ action: string }[]>(select, [id]);
   return rows.map(({ action }) => action);
 };

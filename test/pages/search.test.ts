@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchAnswer } from '../../src/shared/contracts/search.js';
 import { paths } from '../../src/shared/paths.js';
+import { holdClock } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
@@ -174,6 +175,8 @@ describe('the page of the search', () => {
 
   it('is limited per address, and says for how long', async () => {
     const limited = await createTestApp({ SEARCH_RATE_LIMIT: '2', DATABASE_URL: app.environment.DATABASE_URL });
+    // A second later it would be one less.
+    holdClock(limited, new Date().toISOString());
     await search('one', limited);
     await search('two', limited);
     const { answer, page } = await load(paths.search('backup'), limited);
