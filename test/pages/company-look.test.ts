@@ -109,6 +109,8 @@ describe('the accent of the company', () => {
     for (const [index, accent] of colors.entries()) {
       await publish({ accent }, index % 2 ? app : neighbor);
       await hasLook(app, accent);
+      // Several may come and go while one page is made.
+      await Promise.race([until(() => seen.has(accent)), ...visits]);
     }
     isOver = true;
     await Promise.all(visits);
