@@ -156,19 +156,24 @@ describe('a bucket that works', () => {
   });
 
   it('gets its connection back from a reader who goes away', async () => {
-    const file = await storage.open('large.png');
+    const fair = open(`http://127.0.0.1:${proxy.port}`, FAIR);
+    const file = await fair.open('large.png');
     file!.stream.destroy();
-    await until(() => storage.inUse === 0);
+    await until(() => fair.inUse === 0);
+    await fair.close();
   });
 });
 
 describe('a bucket in trouble', () => {
   it('that cuts the line in the middle of a file ends the reading with an error', async () => {
+    const fair = open(`http://127.0.0.1:${proxy.port}`, FAIR);
     proxy.stallAfter(1024 * 1024, 'service');
-    const file = await storage.open('large.png');
+    const file = await fair.open('large.png');
     const reading = buffer(file!.stream);
     proxy.reset();
     await expect(reading).rejects.toThrow();
+    await until(() => fair.inUse === 0);
+    await fair.close();
   });
 
   it.each([
