@@ -245,8 +245,8 @@ it('the log has the id and the address of every request and no secret of any', a
   for (const id of ids) expect(byId.get(String(id))).toMatchObject({ id, address: '203.0.113.9' });
   const failures = linesOf(stdout).filter(({ msg }) => msg === 'A request failed');
   const failedIds = failures.map(({ req }) => (req as { id: string }).id);
-  expect(ids).toEqual(expect.arrayContaining(failedIds.slice(-1)));
-  expect(failedIds.length).toBeGreaterThan(0);
+  // Whoever looked whether the database is back may have failed as well.
+  expect(failedIds.filter((id) => ids.includes(id)).length).toBeGreaterThan(0);
 });
 
 itSlow('jobs that a request has left behind do not log its id', async () => {
