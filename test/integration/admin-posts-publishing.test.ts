@@ -340,8 +340,8 @@ describe('what is not published', () => {
     for (const door of new Set([...doors, ...pages])) {
       const answer = await app.inject(door.replace('*', 'nothing').replace(/:\w+/, 'nothing'));
       const lastModified = answer.headers['etag'] ?? '';
-      // Each answer has an id of its own.
-      const body = answer.body.replace(/"request_id":"[^"]+"/, '');
+      // Each answer has an id of its own; and media are looked through a minute after the start, of which this tells.
+      const body = door === '/api/health/details' ? '' : answer.body.replace(/"request_id":"[^"]+"/, '');
       bodies[door] = `${answer.statusCode} ${String(lastModified)} ${body}`;
       expect(answer.body).not.toContain(SECRET);
     }
