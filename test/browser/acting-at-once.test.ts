@@ -287,7 +287,7 @@ describe('whoever acts at once', () => {
     });
     await page.waitForURL(`${base}${paths.admin.blogs}?category=Backup&tag=Cloud`);
     await list.row('Of one').waitFor({ state: 'detached' });
-    expect(await list.titles()).toEqual(['Of both']);
+    await untilEqual(() => list.titles(), ['Of both']);
   });
 
   it('saves a fact again while an older reading of all of them arrives', async () => {

@@ -359,7 +359,7 @@ describe('the list of posts', () => {
     );
     await start.getByRole('button', { name: 'Hide this list' }).press('Enter');
     await start.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await untilEqual(() => page.evaluate(() => document.activeElement?.tagName), 'H1');
     await page.reload();
     await drafts.getByRole('link', { name: 'Half written' }).waitFor();
     expect(await start.count()).toBe(0);

@@ -7,7 +7,7 @@ import { callAs, openSignedIn, startSession } from '../support/admin-area.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
 import { itSlow } from '../support/slow-tests.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 // Nothing that somebody asked for happens later under their hands, and nothing that they wrote goes with it.
 describe('an answer that comes late, or never', () => {
@@ -41,7 +41,7 @@ describe('an answer that comes late, or never', () => {
     await page.waitForURL(`${site.base}/admin/blogs`);
     expect(await read()).toMatchObject({ working_copy: null, saved: { content: '<p>As it was.</p>' } });
     await editor.open(path);
-    expect(await editor.text.innerText()).toBe('As it was.');
+    await untilEqual(() => editor.text.innerText(), 'As it was.');
     expect(await editor.copies.count()).toBe(0);
   });
 
@@ -180,7 +180,7 @@ describe('an answer that comes late, or never', () => {
       const dialog = editor.dialog('This post was changed meanwhile');
       await dialog.getByRole('button', { name: 'Take theirs' }).click();
       await editor.toast('A picture did not arrive').waitFor();
-      expect(await editor.text.innerText()).toBe('Theirs.');
+      await untilEqual(() => editor.text.innerText(), 'Theirs.');
       expect(await editor.button('Save Post').isDisabled()).toBe(false);
       await uploading.letGo((route) => route.abort());
     },
