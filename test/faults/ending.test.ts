@@ -48,6 +48,8 @@ describe('a process that is told to end', () => {
     async ({ workers, signal }) => {
       const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
       expect(await statusOf(`${server.url}/api/health/ready`)).toBe(200);
+      // What a process makes first takes a part of the time that there is before it ends.
+      expect(await statusOf(server.url + paths.home)).toBe(200);
       // As a terminal does: to the whole group.
       for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
       await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
