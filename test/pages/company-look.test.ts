@@ -106,13 +106,16 @@ describe('the accent of the company', () => {
       }
     };
     const visits = [visit(app), visit(neighbor), visit(neighbor)];
-    for (const [index, accent] of colors.entries()) {
-      await publish({ accent }, index % 2 ? app : neighbor);
-      await hasLook(app, accent);
-      // Several may come and go while one page is made.
-      await Promise.race([until(() => seen.has(accent)), ...visits]);
+    try {
+      for (const [index, accent] of colors.entries()) {
+        await publish({ accent }, index % 2 ? app : neighbor);
+        await hasLook(app, accent);
+        // Several may come and go while one page is made.
+        await Promise.race([until(() => seen.has(accent)), ...visits]);
+      }
+    } finally {
+      isOver = true;
     }
-    isOver = true;
     await Promise.all(visits);
     expect([...seen]).toEqual(expect.arrayContaining([RED, BLUE, null]));
     await publish({ accent: BLUE });
