@@ -86,17 +86,22 @@ export class PostsService {
     return { ...post, ...neighbours, related: related.map((other) => toPostSummary(other, this.context)), comments };
   }
 
-  /** The slug of the published post that had this one before, or has it with composed or small letters; or null. */
+  /**
+   * The slug of the published post that had this one before, or has or had it with composed or small letters; or null. Its
+   * very letters come first: an address at which a post could be read leads to that post, whatever posts are there since in
+   * another spelling.
+   */
   async findMovedSlug(slug: string): Promise<string | null> {
     if (isNoSlug(slug)) return null;
     const composed = slug.normalize('NFC');
-    const spellings = [...new Set([composed, composed.toLowerCase()])];
-    for (const spelling of spellings) {
-      if (spelling !== slug && (await this.published.read(['slug'], { slug: spelling })).length > 0) return spelling;
+    for (const spelling of new Set([slug, composed, composed.toLowerCase()])) {
+      const isOther = spelling !== slug;
+      if (isOther && (await this.published.read(['slug'], { slug: spelling })).length > 0) return spelling;
+      const where = { slug: spelling, post: published };
+      const moved = await this.reader().findOne(PostSlug, where, { populate: ['post'], fields: ['post.slug'] });
+      if (moved !== null) return moved.post.slug;
     }
-    const where = { slug: { $in: [slug, ...spellings] }, post: published };
-    const moved = await this.reader().findOne(PostSlug, where, { populate: ['post'], fields: ['post.slug'] });
-    return moved?.post.slug ?? null;
+    return null;
   }
 
   /** Every post but the trash, the latest written first (product.md 9.3). */

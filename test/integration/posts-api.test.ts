@@ -117,3 +117,21 @@ describe('PostsService', () => {
     expect(seen?.version).toBe(3);
   });
 });
+
+describe('a former slug', () => {
+  it('leads to its post, although another post has it in small letters since', async () => {
+    await imported.savePosts(OPERATOR, [write('Tips', '2023-01-05T20:00:00Z', true)]);
+    const [former] = await imported.findForImportIncludingDrafts(OPERATOR, { sourceKeys: [], slugs: ['Tips'] });
+    const renamed = write('renamed-tips', '2023-01-05T20:00:00Z', true);
+    await imported.savePosts(OPERATOR, [{ ...renamed, target: former ?? null }]);
+    const leadsTo = async (slug: string) => (await app.inject(`/api/posts/${slug}`)).headers.location;
+    expect(await Promise.all(['Tips', 'RENAMED-tips', 'tips'].map(leadsTo))).toEqual([
+      '/api/posts/renamed-tips',
+      '/api/posts/renamed-tips',
+      undefined,
+    ]);
+    await imported.savePosts(OPERATOR, [write('tips', '2023-01-07T20:00:00Z', true)]);
+    expect(await Promise.all(['Tips', 'TIPS'].map(leadsTo))).toEqual(['/api/posts/renamed-tips', '/api/posts/tips']);
+    expect((await app.inject('/blogs/Tips')).headers.location).toBe('/blogs/renamed-tips');
+  });
+});
