@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isAhead } from '../shared/clock.js';
 import type { PostForm, RevisionReason } from '../shared/contracts/admin-posts.js';
 import { PostRevision } from './post-revision.entity.js';
 import type { PostRow } from './post.entity.js';
@@ -40,7 +41,10 @@ export async function recordRevisions(
   );
 }
 
-/** Keeps an autosaved version; it takes the place of the one that the same author began just before. */
+/**
+ * Keeps an autosaved version; it takes the place of the one that the same author began just before. One that a wrong clock
+ * began would be just before until that time comes, and every text of then would replace the last one.
+ */
 export async function recordAutosave(
   em: EntityManager,
   row: PostRow,
@@ -56,6 +60,7 @@ export async function recordAutosave(
   const isContinued =
     begunAt != null &&
     (latest?.author?.id ?? null) === author &&
+    !isAhead(begunAt, createdAt) &&
     createdAt.getTime() - begunAt.getTime() < AUTOSAVES_TOGETHER_MS;
   if (!isContinued) {
     await recordRevision(em, row, { ...revision, reason: 'autosaved', begunAt: createdAt });

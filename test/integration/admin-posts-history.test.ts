@@ -106,6 +106,24 @@ describe('the revisions of a post', () => {
     expect(await ada.call('GET', `/posts/${ada.user.id}/revisions`)).toMatchObject({ status: 404 });
   });
 
+  it('stay when a clock was ahead while one was begun, and is set back', async () => {
+    let post = await create({ slug: 'ahead' });
+    clock.set('2036-03-01T10:00:00Z');
+    post = await autosave(post, { title: 'Typed in the future' });
+    clock.set('2026-03-01T10:05:00Z');
+    post = await autosave(post, { title: 'Typed on' });
+    clock.set('2026-03-01T10:16:00Z');
+    post = await autosave(post, { title: 'Typed later' });
+    clock.set('2026-03-01T10:20:00Z');
+    post = await autosave(post, { title: 'Typed further' });
+    expect(await revisionsOf(post)).toEqual([
+      '5 autosaved ada@example.com Typed further',
+      '3 autosaved ada@example.com Typed on',
+      '2 autosaved ada@example.com Typed in the future',
+      '1 saved ada@example.com A post',
+    ]);
+  });
+
   it('are what readers have had, also when its author published it, took it back and typed on', async () => {
     let post = await autosave(await create({ slug: 'had' }), { title: 'Shown' });
     for (const is_published of [true, false]) {
