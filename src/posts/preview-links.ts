@@ -1,8 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { CLOCK_TOLERANCE_MS } from '../shared/clock.js';
 import { PostPreviewLink, type PostPreviewLinkRow } from './post-preview-link.entity.js';
 
 const DAY_MS = 24 * 3_600_000;
 const LIFETIME_MS = 7 * DAY_MS;
+
+/** The latest end that a link may have: a later one was made by a clock that was ahead, and would work until then. */
+export function latestEnd(now: Date): Date {
+  return new Date(now.getTime() + LIFETIME_MS + CLOCK_TOLERANCE_MS);
+}
 
 /** The newest link of a post if it was made within a day, else a new one: opening a dialog again makes no further one. */
 export async function findOrCreateLink(
@@ -11,7 +17,8 @@ export async function findOrCreateLink(
   now: Date,
 ): Promise<{ readonly link: PostPreviewLinkRow; readonly isNew: boolean }> {
   const wanted = Math.floor((now.getTime() + LIFETIME_MS) / 1000) * 1000;
-  const newest = await em.findOne(PostPreviewLink, { post: postId }, { orderBy: { expiresAt: 'desc' } });
+  const believed = { post: postId, expiresAt: { $lte: latestEnd(now) } };
+  const newest = await em.findOne(PostPreviewLink, believed, { orderBy: { expiresAt: 'desc' } });
   const last = newest?.expiresAt.getTime() ?? 0;
   if (newest?.withdrawnAt === null && last > wanted - DAY_MS) return { link: newest, isNew: false };
   // Two links of a post that end in one second would be the same.
@@ -24,7 +31,7 @@ export async function findOrCreateLink(
 
 /** Lists the links of a post that can be used, the newest first. */
 export async function listLinks(em: EntityManager, postId: string, now: Date): Promise<PostPreviewLinkRow[]> {
-  const usable = { post: postId, withdrawnAt: null, expiresAt: { $gt: now } };
+  const usable = { post: postId, withdrawnAt: null, expiresAt: { $gt: now, $lte: latestEnd(now) } };
   return await em.find(PostPreviewLink, usable, { orderBy: { expiresAt: 'desc' } });
 }
 

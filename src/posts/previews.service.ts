@@ -17,7 +17,7 @@ import { PostTrashedException, PreviewLinkNotFoundException } from './post.error
 import { PostPreviewLink, type PostPreviewLinkRow } from './post-preview-link.entity.js';
 import { PRESENTER_CONTEXT, toPostDetail, type PresenterContext } from './post.presenter.js';
 import { toUncheckedColumns } from './post-texts.js';
-import { findOrCreateLink, isWithdrawn, listLinks, withdrawLinks } from './preview-links.js';
+import { findOrCreateLink, isWithdrawn, latestEnd, listLinks, withdrawLinks } from './preview-links.js';
 import { formatPreviewToken, readPreviewToken } from './preview-token.js';
 
 /** Links at which a post can be read as its author sees it, by whoever has the link, for seven days or until withdrawn. */
@@ -84,7 +84,8 @@ export class PreviewsService {
   /** The post of a link, with the edits that were kept; null when the link is wrong or has expired. */
   async find(token: string): Promise<PostDetail | null> {
     const claim = readPreviewToken(this.key, token);
-    if (claim === null || claim.expiresAt <= this.clock.now()) return null;
+    const now = this.clock.now();
+    if (claim === null || claim.expiresAt <= now || claim.expiresAt > latestEnd(now)) return null;
     const em = this.em.fork({ disableTransactions: true });
     const row = await em.findOne(Post, { id: claim.postId, deletedAt: null });
     if (row === null || (await isWithdrawn(em, claim.postId, claim.expiresAt))) return null;

@@ -259,6 +259,23 @@ describe('a preview', () => {
     expect(await works(link)).toBe(false);
   });
 
+  it('lasts for seven days also when a clock was ahead, and is set back', async () => {
+    const clock = holdClock(app, '2104-09-01T10:00:00Z');
+    const post = await create();
+    const ahead = await makeLink(post.id);
+    expect(await works(ahead)).toBe(true);
+    clock.set('2096-09-01T10:00:00Z');
+    expect(await works(ahead)).toBe(false);
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([]);
+    const link = await makeLink(post.id);
+    expect(link.expires_at).toBe('2096-09-08T10:00:00.000Z');
+    expect((await ada.call<PreviewLink[]>('GET', linksOf(post.id))).body).toEqual([link]);
+    clock.set('2096-09-08T09:59:59Z');
+    expect(await works(link)).toBe(true);
+    clock.set('2096-09-08T10:00:00Z');
+    expect(await works(link)).toBe(false);
+  });
+
   it('by a link of version 0.1.0, which has no row, works until anything of the post is withdrawn', async () => {
     const clock = holdClock(app, '2096-10-01T10:00:00Z');
     const [post, other] = [await create(), await create()];
