@@ -49,10 +49,12 @@ export class PostUpkeep implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  private async handleJob({ publishAt }: PublishJob): Promise<void> {
+  private async handleJob({ postId, publishAt }: PublishJob): Promise<void> {
     // The clock of the database may be ahead of ours: then the job comes again a second later.
     if (new Date(publishAt) > this.clock.now()) throw new Error('It is not time yet');
     await this.scheduling.publishDue();
+    // No other job announces it, and the next round is up to a minute away.
+    if (await this.scheduling.isDue(postId)) throw new Error('Somebody is writing the post');
   }
 
   private async runAll(): Promise<void> {

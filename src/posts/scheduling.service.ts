@@ -76,13 +76,18 @@ export class SchedulingService {
 
   /**
    * Publishes every post that is due, each in a transaction of its own; what another process is publishing is left
-   * to it.
+   * to it, and what somebody is writing to the next round.
    * @returns how many
    */
   async publishDue(): Promise<number> {
     let count = 0;
     while (await this.publishNext()) count += 1;
     return count;
+  }
+
+  /** Returns true for a post that is due and not published: somebody who writes it at this moment has it locked. */
+  async isDue(id: string): Promise<boolean> {
+    return await this.writer.transaction(async (em) => (await em.count(Post, { ...this.due(), id })) > 0);
   }
 
   /** @throws ScheduleException for a time that is over */
@@ -118,11 +123,15 @@ export class SchedulingService {
     return time;
   }
 
+  /** The condition for posts whose time has come. */
+  private due() {
+    return { scheduledAt: { $lte: this.clock.now() }, isPublished: false, deletedAt: null };
+  }
+
   private async publishNext(): Promise<boolean> {
     return await this.writer.transaction(async (em) => {
-      const due = { scheduledAt: { $lte: this.clock.now() }, isPublished: false, deletedAt: null };
       const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE;
-      const [row] = await em.find(Post, due, { lockMode, orderBy: { scheduledAt: 'asc' }, limit: 1 });
+      const [row] = await em.find(Post, this.due(), { lockMode, orderBy: { scheduledAt: 'asc' }, limit: 1 });
       if (!row?.scheduledAt) return false;
       const change = toChange(row, {}, true, row.scheduledAt);
       await this.writer.write(em, SYSTEM, [{ row, change }]);

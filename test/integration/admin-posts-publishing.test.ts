@@ -66,6 +66,31 @@ describe('a post that is planned', () => {
     expect(published).toMatchObject({ state: 'published', scheduled_at: null, published: { iso: at } });
   });
 
+  it('is published when somebody lets it go who was writing it at its time', async () => {
+    const post = await create();
+    const clock = holdClock(app, '2096-02-02T10:00:00Z');
+    const at = '2096-02-02T11:00:00.000Z';
+    await schedule(post, at);
+    const writer = new pg.Client({ connectionString: app.config.database.url });
+    await writer.connect();
+    onCleanup(() => writer.end());
+    await writer.query('begin');
+    await writer.query('select from blog_posts where id = $1 for update', [post.id]);
+    clock.set(at);
+    const em = app.get(EntityManager).fork();
+    await em.execute("update pgboss.job set start_after = now() where data->>'postId' = ?", [post.id]);
+    const waiting = "select id from pgboss.job where state = 'retry' and data->>'postId' = ?";
+    await until(async () => (await em.execute(waiting, [post.id])).length === 1);
+    expect(await statusOf(`/blogs/${post.slug}`)).toBe(404);
+    await writer.query('commit');
+    const done = "select id from pgboss.job where state = 'completed' and data->>'postId' = ?";
+    await until(async () => (await em.execute(done, [post.id])).length === 1);
+    expect((await ada.call('GET', `/posts/${post.id}`)).body).toMatchObject({
+      state: 'published',
+      published: { iso: at },
+    });
+  });
+
   it('is published when a process starts that finds it due', async () => {
     const post = await create({ published_date: '2020-01-01T00:00:00Z' });
     await schedule(post, '2099-01-01T00:00:00Z');
