@@ -20,16 +20,17 @@ const neverAnswer = () => new Promise<RenderedPage>(() => undefined);
 
 let cache: PageCache;
 /** What the cache knows of changes: its callback, and when the database was heard last. */
-let listener: { heardAt: number; change: () => void };
+let listener: { heardAt: number; change: (isTakenBack?: boolean) => void; connect: () => void };
 
 function makeCache(mode: 'production' | 'development' = 'production'): PageCache {
-  listener = { heardAt: -Infinity, change: () => undefined };
+  listener = { heardAt: -Infinity, change: () => undefined, connect: () => undefined };
   const own = listener;
   const heard = {
     get heardAt() {
       return own.heardAt;
     },
     onChange: (callback: () => void) => (own.change = callback),
+    onConnect: (callback: () => void) => (own.connect = callback),
   };
   const site = { onChange: () => undefined } as unknown as SiteService;
   return new PageCache({ mode } as Config, heard as unknown as ContentListener, site);
@@ -209,6 +210,32 @@ describe('a page', () => {
     void cache.answer(paths.blogs, neverAnswer);
     listener.change();
     expect(cache.coming(paths.blogs)).toBeUndefined();
+  });
+
+  it('that shows posts goes when something was taken back, and others stay', async () => {
+    await cache.answer(paths.blogs, succeed);
+    await cache.answer(paths.pricing, succeed);
+    listener.change(true);
+    expect([paths.blogs, paths.pricing].map((path) => cache.holds(path))).toEqual([false, true]);
+  });
+
+  it('that may show what was taken back unheard goes in a minute, unless it is rendered until then', async () => {
+    const posts = [paths.blogs, paths.rss, paths.blog('withdrawn')];
+    for (const path of [...posts, paths.pricing]) await cache.answer(path, succeed);
+    const heldOf = () => posts.filter((path) => cache.holds(path));
+    // As a connection that is back tells everybody, before what it announces.
+    listener.change();
+    listener.connect();
+    await cache.answer(paths.blogs, succeed);
+    jest.advanceTimersByTime(59_999);
+    // The database may have gone again.
+    expect(heldOf()).toEqual(posts);
+    jest.advanceTimersByTime(1);
+    expect(heldOf()).toEqual([paths.blogs]);
+    expect(cache.holds(paths.pricing)).toBe(true);
+    listener.change();
+    jest.advanceTimersByTime(3_600_000);
+    expect(heldOf()).toEqual([paths.blogs]);
   });
 
   it('that cannot be rendered is tried again by the next who asks', async () => {

@@ -38,10 +38,13 @@ const UNHEARD_LIFETIME_MS = 5000;
 const MAX_LIFETIME_MS = 3_600_000;
 /** While the database is down: how long after one try the next one begins. */
 const RETRY_MS = 1000;
+/** How long pages are kept that may show what was taken back unheard. */
+const DOUBTED_LIFETIME_MS = 60_000;
 
 /**
  * Rendered pages, good until any published content changes: then none is, because a list shows parts of many posts and
- * rendering is cheap. Old pages are kept for the time in which the database is down, unless a post was taken back.
+ * rendering is cheap. Old pages are kept for the time in which the database is down, unless a post was taken back, or may
+ * have been while changes went unheard.
  */
 @Injectable()
 export class PageCache {
@@ -61,6 +64,7 @@ export class PageCache {
       // Pages of before would show it while the database is away, however long ago it was.
       if (isTakenBack) this.store.deleteAll(showsPosts);
     });
+    listener.onConnect(async () => this.doubt());
     // When it is known and not when it is announced: a page in between would be an old one that counts as new.
     site.onChange(() => (this.generation += 1));
   }
@@ -96,6 +100,16 @@ export class PageCache {
     const found = this.find(address);
     if (found) return found;
     return this.join(address, render);
+  }
+
+  /**
+   * Something may have been taken back while nothing was heard, and pages of before still show it. They go a while later,
+   * unless they were rendered since: at once, a database that comes and goes would take all of them with it.
+   */
+  private doubt(): void {
+    const { generation } = this;
+    const isDoubted = (address: string, entry: StoredPage) => entry.generation < generation && showsPosts(address);
+    setTimeout(() => this.store.deleteAll(isDoubted), DOUBTED_LIFETIME_MS).unref();
   }
 
   /** The rendering of an address that is under way, or a new one. */

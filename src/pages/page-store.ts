@@ -50,9 +50,9 @@ export class PageStore {
     entry.page.handleGrowth = () => undefined;
   }
 
-  /** Deletes the pages at all addresses that are meant. */
-  deleteAll(isMeant: (address: string) => boolean): void {
-    for (const address of this.entries.keys()) if (isMeant(address)) this.delete(address);
+  /** Deletes all pages that are meant. */
+  deleteAll(isMeant: (address: string, entry: StoredPage) => boolean): void {
+    for (const [address, entry] of this.entries) if (isMeant(address, entry)) this.delete(address);
   }
 
   private shrink(): void {
