@@ -89,6 +89,11 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
       this.schedule(() => this.connect(), RECONNECT_DELAY_MS);
       return;
     }
+    if (this.isStopped) {
+      // The end came while it was opened, and knew of no connection to close.
+      await client.close().catch(() => {});
+      return;
+    }
     this.client = client;
     this.lastHeardAt = askedAt;
     this.tell();

@@ -25,7 +25,7 @@ import { changePosts, createPosts } from '../support/factories.js';
 import type { Variables } from '../support/environment.js';
 import { findForbidden } from '../support/policy.js';
 import { itSlow } from '../support/slow-tests.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 /** Of this database alone: those of the tests that run at the same time are on the same server. */
 const END_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -346,6 +346,16 @@ describe('a change', () => {
     app.get(ContentListener).onConnect(broken);
     await database.query(END_LISTENERS);
     await until(() => broken.mock.calls.length > 1);
+  });
+
+  it('is heard of on no connection that was opened while its process ended', async () => {
+    const ending = new ContentListener(app.config.database.url);
+    ending.onChange(() => undefined);
+    const opening = ending.onApplicationBootstrap();
+    await ending.onApplicationShutdown();
+    await opening;
+    // Those of both applications.
+    await untilEqual(async () => (await database.query(`select ${LISTENERS}`)).rowCount, 2);
   });
 
   it('that was not heard of is seen all the same: when the connection is back, or after five seconds', async () => {
