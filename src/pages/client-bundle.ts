@@ -42,7 +42,7 @@ interface ServerEntry {
 
 /** The client, built or in development. */
 export interface ClientBundle {
-  /** Changes whenever the built client does; part of every page's ETag. */
+  /** Changes whenever the built client does, or what renders it; part of every page's ETag. */
   readonly buildId: string;
   /** Null in development, where style sheet and first script are files that the bundler makes. */
   readonly inlineTexts: InlineTexts | null;
@@ -83,9 +83,8 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
     throw new Error('There is no built client: run npm run build first.');
   });
   const manifest = JSON.parse(manifestText) as Manifest;
-  const entry = (await import(
-    pathToFileURL(join(PROJECT_ROOT, 'dist/client-server/entry-server.js')).href
-  )) as ServerEntry;
+  const rendererFile = join(PROJECT_ROOT, 'dist/client-server/entry-server.js');
+  const entry = (await import(pathToFileURL(rendererFile).href)) as ServerEntry;
   const addressOf = (name: string) => `/${manifest[name]?.file ?? ''}`;
   const shared = {
     firstScript: addressOf(FIRST_ENTRY),
@@ -96,12 +95,20 @@ export async function loadBuiltBundle(): Promise<ClientBundle> {
   const [style, firstScript] = await Promise.all([readAsset('style.css'), readAsset(FIRST_ENTRY)]);
   return {
     inlineTexts: { style, firstScript },
-    buildId: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
+    buildId: toBuildId(manifestText, await readFile(rendererFile)),
     createLoader: async (services) => entry.createRenderer(services),
     assetsFor: (modules) => ({ ...shared, modulePreloads: chunksOf(manifest, modules).map((file) => `/${file}`) }),
     addressOf: (file) => addressOf(`${ASSETS}/${file}`),
     readAsset: (file) => readFile(join(CLIENT_FOLDER, addressOf(`${ASSETS}/${file}`))),
   };
+}
+
+/**
+ * Names a build by the files of browsers and by the server's renderer, each of which names its parts by their contents. What
+ * only the server writes, such as structured data, is in no file of browsers: who has a page would never get another one.
+ */
+export function toBuildId(manifest: string, renderer: Buffer | string): string {
+  return createHash('sha256').update(manifest).update(renderer).digest('hex').slice(0, 12);
 }
 
 /** The files of these modules, of the entry and of all they import; the entry itself every page loads anyway. */
