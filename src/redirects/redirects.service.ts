@@ -146,6 +146,8 @@ export class RedirectsService {
    * for the new address by an earlier name goes: there is a page now. Redirects of an operator are left alone.
    */
   async follow(em: EntityManager, { path, target }: RedirectInput): Promise<void> {
+    // Before any row is: whoever has the lock may wait for that row.
+    await this.lock(em);
     await em.execute(`delete from redirects where path = ? and origin = 'rename'`, [toPathOrNull(target)]);
     await this.record(em, 'rename', [{ path, target }]);
   }

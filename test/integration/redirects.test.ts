@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
@@ -166,6 +167,39 @@ describe('redirects of imports', () => {
     await until(async () => isSettled || (await app.get(EntityManager).fork().execute(waiting)).length > 0);
     await em.commit();
     expect(outcomes(await second)).toEqual(['refused: it would lead in a circle']);
+  });
+
+  it('of a renamed term hold no row while they wait for others that may change it', async () => {
+    const em = app.get(EntityManager).fork({ disableTransactions: true });
+    const follow = (from: string, to: string) =>
+      app
+        .get(EntityManager)
+        .fork()
+        .transactional((own) => redirects.follow(own, { path: `/blogs/tag/${from}`, target: `/blogs/tag/${to}` }));
+    await follow('first', 'second');
+    const isWaiting = async () =>
+      (
+        await em.execute<object[]>(
+          `select pid from pg_locks join pg_database on pg_database.oid = database
+           where datname = current_database() and locktype = 'advisory' and objid = ? and not granted`,
+          [ADVISORY_LOCKS.redirects],
+        )
+      ).length > 0;
+    let following: Promise<void> | undefined;
+    await app
+      .get(EntityManager)
+      .fork()
+      .transactional(async (own) => {
+        await own.execute('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.redirects]);
+        // It removes what leads away from the new name.
+        following = follow('second', 'first');
+        await until(isWaiting);
+        await own.execute("select from redirects where path = '/blogs/tag/first' for update nowait");
+      });
+    await following;
+    expect(await em.execute("delete from redirects where origin = 'rename' returning path")).toEqual([
+      { path: '/blogs/tag/second' },
+    ]);
   });
 
   it('are replaced by those of an operator, which keep the day of the first', async () => {
