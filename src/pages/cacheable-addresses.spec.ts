@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCacheableAddress, slugOf } from './cacheable-addresses.js';
+import { isCacheableAddress, isCacheableMove, slugOf } from './cacheable-addresses.js';
 
 describe('isCacheableAddress', () => {
   it.each([
@@ -50,6 +50,26 @@ describe('isCacheableAddress', () => {
     '/blogs/tag/backups/2/rss.xml',
   ])('takes %j for another spelling, or for no page', (path) => {
     expect(isCacheableAddress(path)).toBe(false);
+  });
+});
+
+describe('isCacheableMove', () => {
+  it.each(['/pricing', '/blogs/former', '/blogs/%C3%BCber', '/blogs/tag/former', '/blogs/tag/former/rss.xml'])(
+    'takes %s',
+    (path) => {
+      expect(isCacheableMove(path)).toBe(true);
+    },
+  );
+
+  it.each([
+    '/blogs/Former',
+    '/blogs/u%CC%88ber',
+    '/blogs/%C3%9Cber',
+    '/blogs/tag/former/2',
+    '/blogs/tag/Former',
+    '/old',
+  ])('takes %s for one of any number that lead on', (path) => {
+    expect(isCacheableMove(path)).toBe(false);
   });
 });
 

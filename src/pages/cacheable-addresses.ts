@@ -19,6 +19,18 @@ export function isCacheableAddress(path: string): boolean {
   return slug !== null && path === paths.blog(slug);
 }
 
+/**
+ * Returns true for an address at which a redirect may be cached. Other spellings of a slug lead on as well, and so do all
+ * numbers behind a term that was renamed: there is no end of either.
+ */
+export function isCacheableMove(path: string): boolean {
+  if (!isCacheableAddress(path)) return false;
+  const slug = slugOf(path);
+  if (slug !== null) return slug === slug.normalize('NFC').toLowerCase();
+  const { rest = '' } = readTermPath(path) ?? {};
+  return rest === '' || !/^\d+$/.test(rest);
+}
+
 /** Returns true for the addresses of pages that show something of posts: below the blog, feeds, and the sitemap. */
 export function showsPosts(path: string): boolean {
   return path.startsWith(paths.blogs) || WITH_POSTS.has(path);

@@ -168,6 +168,7 @@ describe('a page', () => {
     ['is of an address that nobody links to', paths.admin.blogs, {}],
     ['is not there', paths.blogs, { status: 404 }],
     ['leads on for now', paths.blogs, { status: 302 }],
+    ['leads on from another spelling', paths.blog('Former'), { status: 301 }],
     ['is for somebody', paths.blogs, { isPublic: false }],
   ])('is not cached when it %s, and goes if it was', async (_what, address, parts) => {
     await cache.answer(address, rendered('first'));

@@ -4,7 +4,7 @@ import { ContentListener } from '../database/content-listener.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { SiteService } from '../site/site.service.js';
 import { CompletePage } from './complete-page.js';
-import { isCacheableAddress, showsPosts } from './cacheable-addresses.js';
+import { isCacheableAddress, isCacheableMove, showsPosts } from './cacheable-addresses.js';
 import { PageStore, type StoredPage } from './page-store.js';
 import type { PageStream } from './page-stream.js';
 
@@ -173,8 +173,8 @@ export class PageCache {
   /** Caches only existing pages, each at its one address: made-up addresses must not push pages out. */
   private put(address: string, entry: StoredPage, isPublic: boolean): void {
     const { status } = entry.page;
-    const isCacheable = isPublic && (status === 200 || status === 301) && isCacheableAddress(address);
-    if (isCacheable && this.config.mode !== 'development') this.store.set(address, entry);
+    const isAtItsAddress = status === 301 ? isCacheableMove(address) : status === 200 && isCacheableAddress(address);
+    if (isPublic && isAtItsAddress && this.config.mode !== 'development') this.store.set(address, entry);
     else this.store.delete(address);
   }
 

@@ -270,6 +270,11 @@ describe('a page that is kept', () => {
       await load(path);
       expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
     }
+    // Anybody can make up as many spellings as push all pages out.
+    for (const path of ['/blogs/First', '/blogs/FIRST']) {
+      expect(await load(path)).toMatchObject({ status: 301, headers: { location: '/blogs/first' } });
+      expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
+    }
     await load(paths.about);
     await load(paths.blog('first'));
     for (const path of ['/%61bout', '/blogs/%66irst', '//about', '/x/%2e%2e/about']) {
