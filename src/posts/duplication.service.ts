@@ -32,7 +32,7 @@ export class DuplicationService {
     return await this.writer.transaction(async (em) => {
       const source = await this.writer.lockOne(em, id, scope);
       const isSaved = wasSaved(source);
-      const change = isSaved ? await this.copySaved(em, actor, source) : this.copyEdits(actor, source);
+      const change = isSaved ? await this.copySaved(em, actor, source) : await this.copyEdits(em, actor, source);
       const written = await this.writer.writeOne(em, actor, { row: null, id: randomUUID(), change });
       if (isSaved) await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, { row: written, action: 'post.created', details: { copy_of: id } });
@@ -48,13 +48,14 @@ export class DuplicationService {
     return { ...toChange(null, fields, false, this.clock.now()), savedBy: userIdOf(actor) };
   }
 
-  /** Copies the edits of a post that was never saved and has nothing else. */
-  private copyEdits(actor: Actor, { workingCopy }: PostRow): PostChange {
+  /** Copies the edits of a post that was never saved and has nothing else, but for the address that it is to have. */
+  private async copyEdits(em: EntityManager, actor: Actor, { workingCopy }: PostRow): Promise<PostChange> {
     const now = this.clock.now();
     if (!workingCopy) return emptyDraft(now);
     const { fields } = workingCopy;
     const title = toCopyTitle(fields.title ?? '');
-    const copy = { is_published: false, fields: { ...fields, title, published_date: null }, unsaved_date: null };
+    const slug = await findFreeSlug(em, slugify(title));
+    const copy = { is_published: false, fields: { ...fields, title, slug, published_date: null }, unsaved_date: null };
     return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
   }
 }

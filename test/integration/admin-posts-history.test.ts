@@ -238,7 +238,8 @@ describe('a copy of a post', () => {
       fields: buildForm({ title: 'Half', content: '' }),
     });
     const copy = await ada.call('POST', `/posts/${half.body.id}/duplicate`);
-    expect(copy.body).toMatchObject({ title: 'Copy of Half', working_copy: { fields: { title: 'Copy of Half' } } });
+    const fields = { title: 'Copy of Half', slug: 'copy-of-half' };
+    expect(copy.body).toMatchObject({ title: 'Copy of Half', working_copy: { fields } });
   });
 });
 
