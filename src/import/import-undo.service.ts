@@ -132,7 +132,7 @@ export class ImportUndoService {
     const doable = posts.filter(({ row }) => !reasons.has(row.id));
     const items = new Map(posts.map((post) => [post.row.id, toItem(post, reasons.get(post.row.id) ?? null)]));
     const created = doable.filter(({ record }) => record.isCreated).map(({ row }) => row);
-    if (created.length > 0) await this.trash.discard(em, actor, created);
+    if (created.length > 0) await this.trash.undoCreation(em, actor, created);
     const restored = await this.restore(
       em,
       actor,

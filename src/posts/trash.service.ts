@@ -66,8 +66,18 @@ export class TrashService {
     });
   }
 
-  /** Puts rows that are locked, and not there yet, into the trash, in the transaction of `em`. */
+  /**
+   * Puts rows that are locked, and not there yet, into the trash, in the transaction of `em`. Plans go with their posts, and
+   * are recorded as taken back: when a post is restored, no import plans or publishes it by itself.
+   */
   async discard(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
+    const planned = rows.filter(({ isPublished, scheduledAt }) => !isPublished && scheduledAt);
+    await this.writer.record(em, actor, ...planned.map((row) => ({ row, action: 'post.unscheduled' }) as const));
+    await this.undoCreation(em, actor, rows);
+  }
+
+  /** Does what {@link discard} does, but says nothing of plans: an import may make these posts, and their plans, again. */
+  async undoCreation(em: EntityManager, actor: Actor, rows: readonly PostRow[]): Promise<void> {
     const deletedAt = this.clock.now();
     // Whoever takes a post away does not expect its links to work again when it comes back.
     const ids = rows.map(({ id }) => id);

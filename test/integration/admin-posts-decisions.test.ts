@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ImportedPostsService } from '../../src/import/imported-posts.service.js';
 import { SchedulingService } from '../../src/posts/scheduling.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import type {
   AdminPost,
   AdminPostPage,
@@ -163,6 +165,31 @@ describe('keeping, copying and the trash', () => {
     expect((await publish(planned, false)).body).toMatchObject({ state: 'draft' });
     const audit = await ada.call<AuditPage>('GET', `/audit?subject_id=${planned.id}`);
     expect(audit.body.items[0]).toMatchObject({ action: 'post.unscheduled', actor: 'ada@example.com' });
+  });
+});
+
+describe('a plan that goes into the trash with its post', () => {
+  it('is recorded as taken back, so that no import makes it again once the post is restored', async () => {
+    const planned = await schedule(await create(), '2099-01-01T00:00:00Z');
+    const draft = await create();
+    for (const { id, version } of [planned, draft]) {
+      expect((await ada.call('DELETE', `/posts/${id}?version=${version}`)).body.state).toBe('trashed');
+      await ada.call('POST', `/posts/${id}/restore`, { version: version + 1 });
+    }
+    const audit = await ada.call<AuditPage>('GET', `/audit?subject_id=${planned.id}`);
+    expect(audit.body.items.slice(0, 3).map(({ action }) => action)).toEqual([
+      'post.restored',
+      'post.trashed',
+      'post.unscheduled',
+    ]);
+    const wanted = { sourceKeys: [], slugs: [planned.slug, draft.slug] };
+    const found = await app.get(ImportedPostsService).findForImportIncludingDrafts(OPERATOR, wanted);
+    expect(new Map(found.map(({ id, isPlanTakenBack }) => [id, isPlanTakenBack]))).toEqual(
+      new Map([
+        [planned.id, true],
+        [draft.id, false],
+      ]),
+    );
   });
 });
 
