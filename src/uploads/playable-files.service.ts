@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { isDatabaseOutage } from '../database/database-unavailable.js';
 import { cleanLine } from '../shared/clean-characters.js';
 import { CAPTIONS_MAX_BYTES, FILE_NAME_MAX, PLAYABLE_MAX_BYTES } from '../shared/limits.js';
 import { MEDIA_PATH } from '../shared/media.js';
@@ -153,7 +154,8 @@ export class PlayableFilesService {
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
-      await this.tidyUp(name);
+      // Of an outage nobody knows whether the row is there: if it is, it finds its file, and if not, the sweep does.
+      if (!isDatabaseOutage(error)) await this.tidyUp(name);
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { isDatabaseOutage } from '../database/database-unavailable.js';
 import { cleanLine } from '../shared/clean-characters.js';
 import type { PostUseKind } from '../shared/contracts/media.js';
 import { FILE_NAME_MAX } from '../shared/limits.js';
@@ -116,6 +117,7 @@ export class UploadsService implements OnApplicationShutdown {
    * @throws ImageRejectedError for bytes that are no acceptable image
    * @throws GateFullError when too many images wait already
    * @throws StorageError when the storage fails; nothing is left behind then
+   * @throws Error when the database does; files without a row are left to the sweep if the row may be there
    */
   async storeImage(
     bytes: Buffer,
@@ -254,7 +256,8 @@ export class UploadsService implements OnApplicationShutdown {
       return true;
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
-      await this.deleteAll(files);
+      // Of an outage nobody knows whether the row is there: if it is, it finds its files, and if not, the sweep does.
+      if (!isDatabaseOutage(error)) await this.deleteAll(files);
       throw error;
     }
   }

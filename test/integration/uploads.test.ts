@@ -9,9 +9,12 @@ import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/s
 import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
+import type { Variables } from '../support/environment.js';
 import { makeFilm } from '../support/playable-files.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 /** A picture that no other test uses: the colors lie so far apart that JPEG tells them apart. */
 let color = 0;
@@ -27,10 +30,11 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
   let two: TestApp;
   let uploads: UploadsService;
   let storage: Storage;
+  let variables: Variables;
 
   beforeAll(async () => {
     // Two processes of the product, as far as the database and the storage can tell.
-    const variables = await start();
+    variables = await start();
     one = await createTestApp(variables);
     two = await createTestApp({ ...variables, DATABASE_URL: one.config.database.url });
     uploads = one.get(UploadsService);
@@ -129,6 +133,48 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     const gained = await gains(() => expect(uploads.storeImage(bytes)).rejects.toThrow('none_more'));
     await em.execute('alter table images drop constraint none_more');
     expect(gained).toEqual({ files: [], rows: 0 });
+  });
+
+  describe('when the answer to the row is lost', () => {
+    let gate: DatabaseGate;
+    let far: TestApp;
+
+    beforeAll(async () => {
+      gate = await openDatabaseGate(one.config.database.url);
+      far = await createTestApp({ ...variables, DATABASE_URL: gate.url });
+    });
+
+    /** Stores something whose row arrives, and of which the database cannot say so. */
+    async function storeUnheard(store: () => Promise<unknown>): Promise<void> {
+      const before = await countRows();
+      const cut = gate.cutWhen({ from: 'client', at: /insert into (?:"\w+"\.)?"images"/i, isDelivered: true });
+      await expect(store()).rejects.toMatchObject({ code: '08006' });
+      await cut;
+      await gate.open();
+      await until(async () => (await countRows()) === before + 1);
+    }
+
+    it('keeps the files of an image, as its row promises them', async () => {
+      const bytes = await makeImage();
+      const { files } = await gains(() => storeUnheard(() => far.get(UploadsService).storeImage(bytes)));
+      const again = await gains(async () => {
+        const image = await far.get(UploadsService).storeImage(bytes);
+        expect(files).toEqual(promisedNames(image.url));
+      });
+      expect(again).toEqual({ files: [], rows: 0 });
+    });
+
+    it('keeps a film', async () => {
+      const path = join(temporaryFolder(), 'unheard.mp4');
+      writeFileSync(path, makeFilm(12));
+      const films = far.get(PlayableFilesService);
+      const film = await films.inspect(path);
+      const { files } = await gains(() => storeUnheard(() => films.store(film)));
+      const again = await gains(async () =>
+        expect([await films.store(film)]).toEqual(files.map((name) => MEDIA_PATH + name)),
+      );
+      expect(again).toEqual({ files: [], rows: 0 });
+    });
   });
 
   it.each([
