@@ -81,7 +81,8 @@ export class PlayableFilesService {
    * Stores a file while it is read, once however often it comes, until it is removed. One that `posts export` has
    * written gets its name back, if that is free.
    * @returns its address
-   * @throws StorageError when the storage fails, or the file is not the same any more; nothing is left behind then
+   * @throws StorageError when the storage fails, or the file is not the same any more; nothing is left behind then, but
+   * what was written under the name of an export, which waits for the sweep
    */
   async store(file: PlayableFile): Promise<string> {
     const known = await this.wantAgain(file);
@@ -93,10 +94,16 @@ export class PlayableFilesService {
     }
     const name = await this.freeName(file);
     // The file before the row: whoever sees the row finds the file.
-    await this.put(name, file);
+    try {
+      await this.put(name, file);
+    } catch (error) {
+      // Some buckets keep what was cut off.
+      await this.tidyUp(name, file);
+      throw error;
+    }
     if (await this.insertRow(name, file)) return MEDIA_PATH + name;
     // Another process was faster; should its file have been removed since, this begins anew.
-    await this.tidyUp(name);
+    await this.tidyUp(name, file);
     return await this.store(file);
   }
 
@@ -118,13 +125,7 @@ export class PlayableFilesService {
 
   private async put(name: string, { path, size, sha256 }: PlayableFile): Promise<void> {
     const openFile = () => createReadStream(path);
-    try {
-      await this.storage.putStream(name, { size, sha256, open: openFile }, contentTypeOfFile(name));
-    } catch (error) {
-      // Some buckets keep what was cut off.
-      await this.tidyUp(name);
-      throw error;
-    }
+    await this.storage.putStream(name, { size, sha256, open: openFile }, contentTypeOfFile(name));
   }
 
   /** The name that an export gave the file if no other file has it; a new one for every other file. */
@@ -145,7 +146,8 @@ export class PlayableFilesService {
   }
 
   /** False if another process stored the same bytes in the meantime. */
-  private async insertRow(name: string, { path, size, sha256, kind }: PlayableFile): Promise<boolean> {
+  private async insertRow(name: string, file: PlayableFile): Promise<boolean> {
+    const { path, size, sha256, kind } = file;
     const id = parsePlayableName(name)?.id ?? '';
     const facts = { byteSize: size, files: { [name]: { size, sha256 } }, sourceHash: sha256 };
     const from = { origin: path, fileName: cleanLine(basename(path), FILE_NAME_MAX) || null };
@@ -155,12 +157,14 @@ export class PlayableFilesService {
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
       // Of an outage nobody knows whether the row is there: if it is, it finds its file, and if not, the sweep does.
-      if (!isDatabaseOutage(error)) await this.tidyUp(name);
+      if (!isDatabaseOutage(error)) await this.tidyUp(name, file);
       throw error;
     }
   }
 
-  private async tidyUp(name: string): Promise<void> {
+  private async tidyUp(name: string, { path }: PlayableFile): Promise<void> {
+    // Under the name of an export somebody else may store the same file at this moment: its row promises this very one.
+    if (name === basename(path)) return;
     await tidyUp(this.storage, [name], (reasons) => {
       this.logger.warn(
         { file: name, reason: String(reasons[0]) },

@@ -116,7 +116,8 @@ export class UploadsService implements OnApplicationShutdown {
    * @param origin where an import has them from, a path or an address, to be asked again should the image be lost
    * @throws ImageRejectedError for bytes that are no acceptable image
    * @throws GateFullError when too many images wait already
-   * @throws StorageError when the storage fails; nothing is left behind then
+   * @throws StorageError when the storage fails; nothing is left behind then, but what was written under the name of an
+   * export, which waits for the sweep
    * @throws Error when the database does; files without a row are left to the sweep if the row may be there
    */
   async storeImage(
@@ -137,13 +138,15 @@ export class UploadsService implements OnApplicationShutdown {
 
     const { media, files } = await this.render(bytes, exportedAs, options);
     handleStep('storage');
+    // Under the name of an export somebody else may store the same image at this moment: its row promises these very files.
+    const removable = formatMediaName(media) === exportedAs ? [] : files;
     // Files before the row: whoever sees the row finds every file.
-    await this.putAll(files, signal);
-    const isOurs = await this.insertRow(media, sourceHash, files, { origin: origin ?? null, fileName });
+    await this.putAll({ files, removable }, signal);
+    const isOurs = await this.insertRow(media, sourceHash, { files, removable, origin: origin ?? null, fileName });
     if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
     // Another process was faster; should its image have been removed since, this begins anew.
-    await this.deleteAll(files);
+    await this.deleteAll(removable);
     return await this.storeImage(bytes, exportedAs, origin, options);
   }
 
@@ -246,8 +249,7 @@ export class UploadsService implements OnApplicationShutdown {
   private async insertRow(
     media: MediaName,
     sourceHash: string,
-    files: readonly RenderedFile[],
-    from: Pick<ImageRow, 'origin' | 'fileName'>,
+    { files, removable, ...from }: StoredFiles & Pick<ImageRow, 'origin' | 'fileName'>,
   ): Promise<boolean> {
     try {
       const name = formatMediaName(media);
@@ -257,18 +259,18 @@ export class UploadsService implements OnApplicationShutdown {
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) return false;
       // Of an outage nobody knows whether the row is there: if it is, it finds its files, and if not, the sweep does.
-      if (!isDatabaseOutage(error)) await this.deleteAll(files);
+      if (!isDatabaseOutage(error)) await this.deleteAll(removable);
       throw error;
     }
   }
 
-  private async putAll(files: readonly RenderedFile[], signal: AbortSignal | undefined): Promise<void> {
+  private async putAll({ files, removable }: StoredFiles, signal: AbortSignal | undefined): Promise<void> {
     const results = await Promise.allSettled(
       files.map((file) => this.storage.put(file.name, file.bytes, file.contentType)),
     );
     const failure = results.find((result) => result.status === 'rejected');
     if (failure === undefined && signal?.aborted !== true) return;
-    await this.deleteAll(files);
+    await this.deleteAll(removable);
     throw failure === undefined ? signal?.reason : failure.reason;
   }
 
@@ -280,6 +282,12 @@ export class UploadsService implements OnApplicationShutdown {
       this.logger.warn(facts, 'Files of a failed upload stay behind for the sweep');
     });
   }
+}
+
+/** Files of an image that is being stored, and those of them that nobody else can have. */
+interface StoredFiles {
+  readonly files: readonly RenderedFile[];
+  readonly removable: readonly RenderedFile[];
 }
 
 type SearchedImage =

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { MEDIA_PATH, renditionsOf, toPicture } from '../../src/shared/media.js';
 import { Image } from '../../src/uploads/image.entity.js';
+import { readStored } from '../../src/uploads/storage/read-stored.js';
 import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
 import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
@@ -109,6 +110,24 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     });
     expect(new Set(urls).size).toBe(1);
     expect(gained).toEqual({ files: promisedNames(urls[0] ?? ''), rows: 1 });
+  });
+
+  it('lets none of several at once remove what another has stored under the name of an export', async () => {
+    const { name } = await uploads.storeImage(await makeImage());
+    const bytes = (await readStored(storage, name))!;
+    const exported = name.replace(/^.{32}/, 'e'.repeat(32));
+    const removals = [one, two].map((app) => jest.spyOn(app.get<Storage>(STORAGE), 'delete'));
+    const gained = await gains(async () => {
+      const services = [uploads, two.get(UploadsService), uploads, two.get(UploadsService)];
+      const images = await Promise.all(services.map((service) => service.storeImage(bytes, exported)));
+      expect(images.map((image) => image.name)).toEqual(services.map(() => exported));
+      expect(images.filter(({ isNew }) => isNew)).toHaveLength(1);
+    });
+    expect(gained).toEqual({ files: promisedNames(MEDIA_PATH + exported), rows: 1 });
+    for (const removal of removals) {
+      expect(removal).not.toHaveBeenCalled();
+      removal.mockRestore();
+    }
   });
 
   it('leaves nothing behind when the storage fails halfway', async () => {
@@ -309,6 +328,20 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
         expect(second).toBe(first);
       });
       expect(gained).toMatchObject({ rows: 1, files: [expect.stringMatching(/\.mp4$/)] });
+    });
+
+    it('lose nothing to another process that stores them at once under the name of an export', async () => {
+      const name = `${'f'.repeat(32)}.mp4`;
+      const path = write(name, makeFilm(13));
+      const removals = [one, two].map((app) => jest.spyOn(app.get<Storage>(STORAGE), 'delete'));
+      const services = [one, two].map((app) => app.get(PlayableFilesService));
+      const urls = await Promise.all(services.map(async (each) => each.store(await each.inspect(path))));
+      expect(urls).toEqual([MEDIA_PATH + name, MEDIA_PATH + name]);
+      expect(await storage.sizeOf(name)).toBe(makeFilm(13).length);
+      for (const removal of removals) {
+        expect(removal).not.toHaveBeenCalled();
+        removal.mockRestore();
+      }
     });
 
     it.each([
