@@ -26,6 +26,16 @@ function makeImage(width = 600, height = 300): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Lets two go on once both have come: neither has a row before the other one writes its files. */
+function meet(): (who: object) => Promise<void> {
+  const both = Promise.withResolvers<void>();
+  const arrived = new Set<object>();
+  return async (who) => {
+    if (arrived.add(who).size === 2) both.resolve();
+    await both.promise;
+  };
+}
+
 describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
   let one: TestApp;
   let two: TestApp;
@@ -116,18 +126,25 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     const { name } = await uploads.storeImage(await makeImage());
     const bytes = (await readStored(storage, name))!;
     const exported = name.replace(/^.{32}/, 'e'.repeat(32));
-    const removals = [one, two].map((app) => jest.spyOn(app.get<Storage>(STORAGE), 'delete'));
+    const arrive = meet();
+    const removals = [one, two].map((app) => {
+      const own = app.get<Storage>(STORAGE);
+      const put = own.put.bind(own);
+      jest.spyOn(own, 'put').mockImplementation(async (...file) => {
+        await arrive(own);
+        await put(...file);
+      });
+      return jest.spyOn(own, 'delete');
+    });
     const gained = await gains(async () => {
-      const services = [uploads, two.get(UploadsService), uploads, two.get(UploadsService)];
+      const services = [uploads, two.get(UploadsService)];
       const images = await Promise.all(services.map((service) => service.storeImage(bytes, exported)));
-      expect(images.map((image) => image.name)).toEqual(services.map(() => exported));
+      expect(images.map((image) => image.name)).toEqual([exported, exported]);
       expect(images.filter(({ isNew }) => isNew)).toHaveLength(1);
     });
     expect(gained).toEqual({ files: promisedNames(MEDIA_PATH + exported), rows: 1 });
-    for (const removal of removals) {
-      expect(removal).not.toHaveBeenCalled();
-      removal.mockRestore();
-    }
+    for (const removal of removals) expect(removal).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
   });
 
   it('leaves nothing behind when the storage fails halfway', async () => {
@@ -333,15 +350,22 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     it('lose nothing to another process that stores them at once under the name of an export', async () => {
       const name = `${'f'.repeat(32)}.mp4`;
       const path = write(name, makeFilm(13));
-      const removals = [one, two].map((app) => jest.spyOn(app.get<Storage>(STORAGE), 'delete'));
+      const arrive = meet();
+      const removals = [one, two].map((app) => {
+        const own = app.get<Storage>(STORAGE);
+        const put = own.putStream.bind(own);
+        jest.spyOn(own, 'putStream').mockImplementation(async (...file) => {
+          await arrive(own);
+          await put(...file);
+        });
+        return jest.spyOn(own, 'delete');
+      });
       const services = [one, two].map((app) => app.get(PlayableFilesService));
       const urls = await Promise.all(services.map(async (each) => each.store(await each.inspect(path))));
       expect(urls).toEqual([MEDIA_PATH + name, MEDIA_PATH + name]);
       expect(await storage.sizeOf(name)).toBe(makeFilm(13).length);
-      for (const removal of removals) {
-        expect(removal).not.toHaveBeenCalled();
-        removal.mockRestore();
-      }
+      for (const removal of removals) expect(removal).not.toHaveBeenCalled();
+      jest.restoreAllMocks();
     });
 
     it.each([
