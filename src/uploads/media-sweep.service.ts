@@ -18,6 +18,8 @@ const DAY_MS = 86_400_000;
 export const LEFT_FILE_MS = 7 * DAY_MS;
 /** Files in a row that could not be deleted before a sweep is left to the next one. */
 const PATIENCE = 3;
+/** Left files that are removed before it is asked again whether an image has come that they belong to. */
+const AT_ONCE = 20;
 
 /** The result of a sweep. */
 export interface SweepResult {
@@ -125,7 +127,20 @@ export class MediaSweepService {
       );
       return 0;
     }
-    return await this.deleteFiles(left, signal);
+    let count = 0;
+    for (let start = 0; start < left.length && !this.isOver(signal); start += AT_ONCE) {
+      const some = await this.findWithoutImage(left.slice(start, start + AT_ONCE));
+      count += await this.deleteFiles(some, signal);
+    }
+    return count;
+  }
+
+  /** Listing takes its time: meanwhile an import may have given files their image again, or a restore brought it back. */
+  private async findWithoutImage(names: readonly string[]): Promise<string[]> {
+    const ids = names.flatMap((name) => mediaIdOf(name) ?? []);
+    const rows = await this.em.fork().find(Image, { id: { $in: ids }, removedAt: null }, { fields: ['id'] });
+    const known = new Set(rows.map(({ id }) => id));
+    return names.filter((name) => !known.has(mediaIdOf(name) ?? ''));
   }
 
   private async deleteFiles(names: readonly string[], signal?: AbortSignal): Promise<number> {
