@@ -142,6 +142,7 @@ export class UploadsService implements OnApplicationShutdown {
     const removable = formatMediaName(media) === exportedAs ? [] : files;
     // Files before the row: whoever sees the row finds every file.
     await this.putAll({ files, removable }, signal);
+    handleStep('database');
     const isOurs = await this.insertRow(media, sourceHash, { files, removable, origin: origin ?? null, fileName });
     if (isOurs) return { ...toHostedImage({ name: formatMediaName(media), byteSize: sizeOf(files) }), isNew: true };
 
@@ -168,6 +169,11 @@ export class UploadsService implements OnApplicationShutdown {
    */
   async openRendition(name: string, signal?: AbortSignal): Promise<StoredFile | null> {
     return parseMediaName(name) === null ? null : this.storage.open(name, signal);
+  }
+
+  /** Bytes of a stored file of any kind; null if there is none. @throws StorageError */
+  async sizeOf(name: string): Promise<number | null> {
+    return mediaIdOf(name) === null ? null : await this.storage.sizeOf(name);
   }
 
   /** Opens a stored file of any kind by its name; null if there is none. @throws StorageError */
@@ -233,6 +239,7 @@ export class UploadsService implements OnApplicationShutdown {
     isFallback: boolean,
     { handleStep, ...limits }: StoreOptions,
   ): Promise<void> {
+    handleStep?.('storage');
     // Where the storage does not say, the image counts as whole, as it did before anybody asked.
     const lack = await compareSizes(this.storage, image).catch(() => null);
     const wanted = lack === null ? [] : [...lack.missing, ...lack.damaged];

@@ -8,7 +8,7 @@ import { Image } from '../../src/uploads/image.entity.js';
 import { readStored } from '../../src/uploads/storage/read-stored.js';
 import { STORAGE, StorageError, type Storage } from '../../src/uploads/storage/storage.js';
 import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
-import { UploadsService } from '../../src/uploads/uploads.service.js';
+import { UploadsService, type StoreStep } from '../../src/uploads/uploads.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import type { Variables } from '../support/environment.js';
@@ -147,6 +147,18 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     jest.restoreAllMocks();
   });
 
+  it('says what it waits for, so that the one that hangs is named', async () => {
+    const bytes = await makeImage();
+    const steps: StoreStep[] = [];
+    const handleStep = (step: StoreStep) => void steps.push(step);
+    await uploads.storeImage(bytes, undefined, undefined, { handleStep });
+    expect(steps).toEqual(['decoding', 'storage', 'database']);
+    steps.length = 0;
+    // The same bytes: nothing is stored, but the storage is asked.
+    await uploads.storeImage(bytes, undefined, undefined, { handleStep });
+    expect(steps).toEqual(['storage']);
+  });
+
   it('leaves nothing behind when the storage fails halfway', async () => {
     const bytes = await makeImage();
     const put = storage.put.bind(storage);
@@ -270,8 +282,12 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
 
     it.each(['"x", W/%', '%', '*'])('answers 304 to a browser that has it: %s', async (pattern) => {
       const etag = `"${url.slice(MEDIA_PATH.length)}"`;
+      const opened = jest.spyOn(storage, 'open');
       const answer = await one.inject({ url, headers: { 'if-none-match': pattern.replace('%', etag) } });
       expect(answer.statusCode).toBe(304);
+      // A bucket would begin to send it.
+      expect(opened).not.toHaveBeenCalled();
+      opened.mockRestore();
       expect(answer.rawPayload).toHaveLength(0);
       expect(answer.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
     });
@@ -280,9 +296,12 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
       expect((await one.inject({ url, headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
     });
 
-    it('answers HEAD with the size and no body', async () => {
+    it('answers HEAD with the size and no body, without reading it', async () => {
       const { rawPayload } = await one.inject({ url });
+      const opened = jest.spyOn(storage, 'open');
       const answer = await one.inject({ method: 'HEAD', url });
+      expect(opened).not.toHaveBeenCalled();
+      opened.mockRestore();
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['content-length']).toBe(String(rawPayload.length));
       expect(answer.rawPayload).toHaveLength(0);
