@@ -42,13 +42,17 @@ export class MediaController {
   ): Promise<StreamableFile | undefined> {
     if (parsePlayableName(name) !== null) return await this.part(name, request, reply);
     const media = parseMediaName(name);
-    const file = media === null ? null : await this.open(reply, (signal) => this.uploads.openRendition(name, signal));
-    if (media === null || file === null) throw new NotFoundException();
-
+    if (media === null) throw new NotFoundException();
     const etag = `"${name}"`;
+    const isKnown = isCurrent(ifNoneMatch, etag);
+    const file = await this.open(reply, (signal) =>
+      // Nothing is read for an answer without a body.
+      isKnown || request.method === 'HEAD' ? this.bodiless(name) : this.uploads.openRendition(name, signal),
+    );
+    if (file === null) throw new NotFoundException();
+
     reply.headers({ ...FOR_OTHER_SITES, etag, 'cache-control': MEDIA_CACHE_CONTROL });
-    if (isCurrent(ifNoneMatch, etag)) {
-      file.stream.destroy();
+    if (isKnown) {
       reply.status(304);
       return undefined;
     }
@@ -82,7 +86,7 @@ export class MediaController {
   }
 
   private async bodiless(name: string): Promise<StoredFile | null> {
-    const size = await this.playable.sizeOf(name);
+    const size = await this.uploads.sizeOf(name);
     return size === null ? null : { stream: Readable.from([]), size };
   }
 

@@ -118,11 +118,6 @@ export class PlayableFilesService {
     return await this.storage.open(name, signal, range ?? undefined);
   }
 
-  /** Bytes of a stored file; null if there is none. @throws StorageError */
-  async sizeOf(name: string): Promise<number | null> {
-    return parsePlayableName(name) === null ? null : await this.storage.sizeOf(name);
-  }
-
   private async put(name: string, { path, size, sha256 }: PlayableFile): Promise<void> {
     const openFile = () => createReadStream(path);
     await this.storage.putStream(name, { size, sha256, open: openFile }, contentTypeOfFile(name));
