@@ -28,7 +28,11 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   checkFile(file);
   options.signal?.throwIfAborted();
-  return await api.withSession((accessToken) => send(accessToken, file, options));
+  return await api.withSession(async (accessToken) => {
+    // It may have been given up while the password was asked for.
+    options.signal?.throwIfAborted();
+    return await send(accessToken, file, options);
+  });
 }
 
 /** Sends by XMLHttpRequest, because `fetch` does not report progress. */
