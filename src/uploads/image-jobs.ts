@@ -94,8 +94,8 @@ async function renderAgain({ bytes, name, isFallback }: Extract<ImageJob, { kind
 async function share({ drawings, logo: given }: Extract<ImageJob, { kind: 'share' }>): Promise<readonly Buffer[]> {
   // Images that are decoded need nothing of it.
   const { drawShareImage, LOGO_PLACE } = await import('./share-drawing.js');
-  // Decoded before the library is opened to drawings.
-  const picture = given === null ? null : await fitInto(Buffer.from(given.bytes), LOGO_PLACE);
+  // Decoded before the library is opened to drawings. A logo whose file is damaged is the drawn mark, as one that is lost.
+  const picture = given === null ? null : await fitInto(Buffer.from(given.bytes), LOGO_PLACE).catch(() => null);
   const logo = given && picture ? { width: picture.width, hasName: given.hasName } : undefined;
   const images: Buffer[] = [];
   for (const drawing of drawings) images.push(await rasterize(await drawShareImage({ ...drawing, logo }), picture));

@@ -265,6 +265,15 @@ describe('the logo of the company', () => {
     expect(other.get(SiteService).current.logo?.file.src).toBe(logo);
   });
 
+  it('is the mark on share images where its file is damaged, so that they are drawn all the same', async () => {
+    const bytes = (await app.inject(await draw(300, 300))).rawPayload.subarray(0, -20);
+    const drawings = [{ title: 'Title', category: null, company: 'Your IT Team' }];
+    const workshop = app.get(ImageWorkshop);
+    const [damaged] = await workshop.run({ kind: 'share', drawings, logo: { bytes, hasName: true } });
+    const [without] = await workshop.run({ kind: 'share', drawings, logo: null });
+    expect(Buffer.from(damaged!).equals(Buffer.from(without!))).toBe(true);
+  });
+
   itSlow('is on share images in the place of the mark, and of the name that it contains', async () => {
     const logo = await draw(300, 300);
     const bytes = (await app.inject(logo)).rawPayload;
