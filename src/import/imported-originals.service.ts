@@ -4,12 +4,15 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
 import type { LostImageSource } from '../uploads/media-repair.service.js';
+import { ImageRejectedError, UploadsService } from '../uploads/uploads.service.js';
 import { ImageUnavailableError } from './images/image-unavailable.error.js';
 import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
 
 /** Gets images once more from where an import took them, for `media repair`. */
 @Injectable()
 export class ImportedOriginalsService {
+  constructor(private readonly uploads: UploadsService) {}
+
   /**
    * @param options isFetching: false asks no other machine; privateHosts: hosts that may be at private addresses, as
    * for the import itself (decision 25)
@@ -24,7 +27,10 @@ export class ImportedOriginalsService {
     const fetcher = isFetching ? new RemoteImageFetcher({ privateHosts }) : null;
     return {
       kind: 'import',
-      findOriginal: (origin) => (/^https?:/i.test(origin) ? fetchImage(origin) : readImage(origin)),
+      findOriginal: async (origin) => {
+        const bytes = await (/^https?:/i.test(origin) ? fetchImage(origin) : readImage(origin));
+        return bytes === null ? null : await this.drawIfVector(bytes);
+      },
       openFile: async (_name, origin) => (origin === null ? null : await openFile(origin)),
     };
 
@@ -35,6 +41,16 @@ export class ImportedOriginalsService {
         if (error instanceof ImageUnavailableError) return null;
         throw error;
       }
+    }
+  }
+
+  /** An import takes the picture that is made of a drawing (SVG) for the original; null where none can be made. */
+  private async drawIfVector(bytes: Buffer): Promise<Buffer | null> {
+    try {
+      return await this.uploads.drawIfVector(bytes);
+    } catch (error) {
+      if (error instanceof ImageRejectedError) return null;
+      throw error;
     }
   }
 }

@@ -285,6 +285,19 @@ describe('images that were imported', () => {
     expect(await lacking()).toBe(0);
   });
 
+  it('as drawings (SVG) are drawn once more by a repair', async () => {
+    const own = await createTestApp();
+    const blog = temporaryFolder();
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><circle r="20" fill="teal"/></svg>';
+    writeFileSync(join(blog, 'drawing.svg'), drawing);
+    writeFileSync(join(blog, 'a.md'), '---\ntitle: A\ndate: 2024-01-01\n---\n![Drawing](drawing.svg)\n');
+    expect((await importPosts(own, blog, { source: 'test' })).items).toMatchObject([{ outcome: 'created' }]);
+    rmSync(join(own.config.dataDir, 'media'), { recursive: true });
+    const { code, stdout } = await runCommand(own, ['media', 'repair', '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { images: 1, repaired: 1 }]);
+    expect((await own.get(MediaCheckService).check()).lacking).toBe(0);
+  });
+
   it('do not come back as another picture that lies there by now', async () => {
     writeFileSync(join(folder, 'blog/near.jpg'), await makeImage());
     loseAll();
