@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describeWriteFailure } from '../http/disk-full.js';
 import { nameAsNew, openDraft, type DraftFile } from '../http/draft-file.js';
+import { flushFolder } from '../http/flush-folder.js';
 import { BackupError } from './backup.error.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
@@ -156,15 +157,5 @@ async function removeLeftDrafts(folder: string): Promise<void> {
     const found = await stat(draft).catch(() => null);
     if (found === null || Math.abs(Date.now() - found.mtimeMs) <= DAY_MS) continue;
     await rm(draft, { force: true }).catch(() => undefined);
-  }
-}
-
-/** A new name survives a power cut only when its folder has been written too. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,10 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, writeFile, type FileHandle } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '../../src/config/config.js';
 import { FolderStorage } from '../../src/uploads/storage/folder-storage.js';
 import { S3Storage, type S3Config } from '../../src/uploads/storage/s3-storage.js';
@@ -90,6 +90,21 @@ describe('the folder storage', () => {
     await mkdir(join(folder, 'b.png'));
     await expect(storage.put('b.png', BYTES)).rejects.toThrow(`The image folder ${folder} cannot be written`);
     expect(await readdir(folder)).toEqual(['a.png', 'b.png']);
+  });
+
+  it('has file and name on the disk before it says so: a power cut takes neither away', async () => {
+    const probe = await open(folder);
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const { sync } = handles;
+    const flushed: string[] = [];
+    const spy = jest.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+      flushed.push((await this.stat()).isDirectory() ? (await readdir(folder)).join() : 'the bytes');
+      await sync.call(this);
+    });
+    await new FolderStorage(folder).put('a.png', BYTES);
+    spy.mockRestore();
+    expect(flushed).toEqual(['the bytes', 'a.png']);
   });
 
   it('says which folder cannot be written', async () => {

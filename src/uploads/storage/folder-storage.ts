@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../../database/start-lock.js';
 import { describeWriteFailure, isDiskFull } from '../../http/disk-full.js';
+import { flushFolder } from '../../http/flush-folder.js';
 import { RangeNotSatisfiableError, resolveByteRange, type ByteRange } from './byte-range.js';
 import { toCheckedStream } from './checked-stream.js';
 import {
@@ -29,7 +30,10 @@ export class FolderStorage implements Storage {
   /** @param folder absolute; made when the first file is stored */
   constructor(private readonly folder: string) {}
 
-  /** Written aside, flushed and renamed, so that after a crash a file is there whole or not at all. */
+  /**
+   * Written aside, flushed and renamed, so that after a crash a file is there whole or not at all; and its name is flushed,
+   * so that it is there once its row is.
+   */
   async put(key: string, bytes: Buffer): Promise<void> {
     await this.write(key, (file) => file.writeFile(bytes));
   }
@@ -45,6 +49,7 @@ export class FolderStorage implements Storage {
       await mkdir(this.folder, { recursive: true });
       await writeAndFlush(temporary, fill);
       await rename(temporary, join(this.folder, key));
+      await flushFolder(this.folder);
     } catch (cause) {
       await rm(temporary, { force: true }).catch(() => undefined);
       const reason = `The image folder ${this.folder} cannot be written: ${describeWriteFailure(cause)}`;
