@@ -28,6 +28,7 @@ export const mediaMessages = {
   notInYours: 'Not in your posts',
   unused: 'Not shown anywhere',
   ofCompany: (fact: string) => `Company: ${fact}`,
+  ofPage: (page: string) => `Page: ${page}`,
 } as const;
 
 /** How much of an upload has arrived. */
@@ -35,7 +36,7 @@ export function uploadingText(share: number): string {
   return share < 1 ? `Uploading... ${Math.floor(share * 100)}%` : mediaMessages.preparing;
 }
 
-/** Words for the part of a post, or of the facts of the company, that shows an image; empty for what is public. */
+/** Words for the part of a post, of the facts of the company or of a page that shows an image; empty for what is public. */
 export const useWords: Readonly<Record<MediaUseKind, string>> = {
   post: '',
   'working-copy': 'unsaved changes',
@@ -43,11 +44,19 @@ export const useWords: Readonly<Record<MediaUseKind, string>> = {
   company: '',
   'company-draft': 'draft',
   'company-version': 'earlier version',
+  pages: '',
+  'pages-draft': 'draft',
+  'pages-version': 'earlier version',
 };
 
-/** Returns the uses in which an image can be replaced: earlier versions keep theirs. */
+/** Returns true for a use in the text of a page. */
+export function isOfPage(kind: MediaUseKind): boolean {
+  return kind.startsWith('pages');
+}
+
+/** Returns the uses in which an image can be replaced: earlier versions keep theirs, and so do links in texts of pages. */
 function replaceableUses(uses: readonly MediaUse[]): readonly MediaUse[] {
-  return uses.filter(({ kind }) => kind !== 'revision' && kind !== 'company-version');
+  return uses.filter(({ kind }) => !isOfPage(kind) && kind !== 'revision' && kind !== 'company-version');
 }
 
 /** Returns true for an image that something other than an earlier version shows. */

@@ -75,6 +75,9 @@ const PLACES: Record<MediaUseKind, string> = {
   company: 'the facts of the company as',
   'company-draft': 'the draft of the company as',
   'company-version': 'an earlier version of the company as',
+  pages: 'the text of the page',
+  'pages-draft': 'the draft of the page',
+  'pages-version': 'an earlier version of the page',
 };
 
 /** Thrown when an image is to be removed that a post shows; names where. */

@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { CompanyService, SettingsRefusedError } from '../../src/settings/company.service.js';
+import { PagesService } from '../../src/settings/pages.service.js';
 import { SettingsFileService } from '../../src/settings/settings-file.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { adminPaths as api } from '../../src/shared/admin-paths.js';
@@ -183,6 +184,26 @@ describe('the logo of the company', () => {
       handleLacking: ({ id: lost, uses }) => void lacking.push([lost, uses]),
     });
     expect(lacking).toEqual([[id, 1]]);
+  });
+
+  it('is in use like any picture that the text of a page links to, and is not taken by the sweep', async () => {
+    const linked = await draw();
+    const { id } = parseMediaUrl(linked)!;
+    const publish = (story: string | null) => app.get(PagesService).publish(OPERATOR, { 'about.story': story });
+    await publish(`Look at [our office](${linked}).`);
+    expect(await usesOf(linked)).toEqual([{ post_id: null, title: 'About Us', kind: 'pages' }]);
+    expect((await listed('?unused=true')).map(({ url }) => url)).not.toContain(linked);
+    const refused = await call('DELETE', api.image(id));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This image is shown in the text of the page “About Us”.',
+    ]);
+    const em = () => app.get(EntityManager).fork();
+    await em().nativeUpdate(Image, { id }, { unusedSince: new Date(0) });
+    await app.get(MediaSweepService).sweep();
+    expect(await em().count(Image, { id, removedAt: null })).toBe(1);
+    await publish(null);
+    expect(await usesOf(linked)).toEqual([{ post_id: null, title: 'About Us', kind: 'pages-version' }]);
   });
 
   it('is seen in the library by authors once visitors see it, and not before', async () => {

@@ -5,7 +5,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Day } from '../../components/moment.js';
-import { isReplaceable, mediaMessages, useWords } from '../../content/media.js';
+import { isOfPage, isReplaceable, mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 
@@ -172,16 +172,17 @@ function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
   );
 }
 
-/** One line for each post or fact, which says in words where in it the image is shown when that is not what is public. */
+/** One line for each post, fact or page, which says in words where in it the image is shown when that is not what is public. */
 function byPlace(uses: readonly MediaUse[]) {
   const keyOf = ({ post_id, title }: MediaUse) => post_id ?? title;
   return [...new Set(uses.map(keyOf))].flatMap((key) => {
     const own = uses.filter((use) => keyOf(use) === key);
     const [first] = own;
     if (first === undefined) return [];
-    const isPublic = own.some(({ kind }) => kind === 'post' || kind === 'company');
+    const isPublic = own.some(({ kind }) => useWords[kind] === '');
     const words = isPublic ? '' : own.map(({ kind }) => useWords[kind]).join(', ');
-    const { post_id: postId, title } = first;
+    const { post_id: postId, title, kind } = first;
+    if (isOfPage(kind)) return [{ key, address: paths.admin.pages, title: mediaMessages.ofPage(title), words }];
     return postId === null
       ? [{ key, address: paths.admin.company, title: mediaMessages.ofCompany(title), words }]
       : [{ key, address: paths.admin.blog(postId), title: title || '(no title yet)', words }];

@@ -30,19 +30,22 @@ export type PostUseKind = 'post' | 'working-copy' | 'revision';
 /** Facts of the company that show an image: those on pages, those of the draft, or those of an earlier version. */
 export type CompanyUseKind = 'company' | 'company-draft' | 'company-version';
 
-/** See {@link PostUseKind} and {@link CompanyUseKind}. */
-export type MediaUseKind = PostUseKind | CompanyUseKind;
+/** Texts of a page that link to an image: those that are published, those of the draft, or those of an earlier version. */
+export type PagesUseKind = 'pages' | 'pages-draft' | 'pages-version';
 
-/** A use of an image, in a post or as a picture of the company. */
+/** See {@link PostUseKind}, {@link CompanyUseKind} and {@link PagesUseKind}. */
+export type MediaUseKind = PostUseKind | CompanyUseKind | PagesUseKind;
+
+/** A use of an image, in a post, as a picture of the company or in the text of a page. */
 export class MediaUse {
-  /** Null for a picture of the company. */
+  /** Null for a picture of the company, and for a page. */
   @Documented({ format: 'uuid' })
   readonly post_id: string | null;
 
-  /** The title of the post, or the name of the fact. */
+  /** The title of the post, or the name of the fact or the page. */
   readonly title: string;
 
-  /** The text of the post that shows it: the saved one, its working copy, or an earlier version; the same of the company. */
+  /** The text of the post that shows it: the saved one, its working copy, or an earlier version; the same of the company and of pages. */
   readonly kind: MediaUseKind;
 }
 
