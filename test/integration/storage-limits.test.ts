@@ -165,6 +165,27 @@ describe('a bucket that works', () => {
 });
 
 describe('a bucket in trouble', () => {
+  it.each([
+    ['how long a file is', 200, {}],
+    ['which part of a file it sends', 206, { 'content-length': 5, 'content-range': 'bytes 0-4/*' }],
+  ])('that does not say %s hands out none, and gets its connection back', async (_, status, head) => {
+    // The rest of the body does not come: nobody waits for it either.
+    const vague = createServer((_request, response) => response.writeHead(status, head).write('one')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(vague, 'listening');
+    onCleanup(() => vague.close().closeAllConnections());
+    const other = open(`http://127.0.0.1:${(vague.address() as AddressInfo).port}`, {
+      callMs: 30_000,
+      idleMs: 3_600_000,
+    });
+    const opening = other.open('small.png', undefined, { first: 0, last: 4 });
+    await expect(opening).rejects.toThrow('did not say which bytes of small.png it sent');
+    await until(() => other.inUse === 0);
+    await other.close();
+  });
+
   it('that cuts the line in the middle of a file ends the reading with an error', async () => {
     const fair = open(`http://127.0.0.1:${proxy.port}`, FAIR);
     proxy.stallAfter(1024 * 1024, 'service');

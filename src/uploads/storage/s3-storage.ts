@@ -132,11 +132,17 @@ export class S3Storage implements Storage {
     const get = async (options: CallOptions) => {
       const begun = performance.now();
       const answer = await this.client.send(new GetObjectCommand(object), options);
-      if (!(answer.Body instanceof Readable) || answer.ContentLength === undefined) {
+      const { Body: stream, ContentLength: size } = answer;
+      if (!(stream instanceof Readable))
         throw new StorageError(`${this.name} sent an answer without a body for ${key}`);
-      }
       const part = parseContentRange(answer.ContentRange);
-      const file = { stream: answer.Body, size: answer.ContentLength, ...(part === null ? {} : { part }) };
+      const isUnknownPart = answer.$metadata.httpStatusCode === 206 && part === null;
+      if (size === undefined || isUnknownPart) {
+        // Its connection would wait for a reader for ever.
+        stream.destroy();
+        throw new StorageError(`${this.name} did not say which bytes of ${key} it sent`);
+      }
+      const file = { stream, size, ...(part === null ? {} : { part }) };
       // Until a byte is there, nobody was promised a file.
       await within(options.requestTimeout - (performance.now() - begun), file.stream, beginReading(file.stream));
       return file;
