@@ -69,11 +69,15 @@ export async function decodeImage(bytes: Buffer, { isStored = false } = {}): Pro
   // Reads the header only, so the number of pixels it names does no harm yet.
   const metadata = await orDamaged(sharp(bytes, { animated: true, limitInputPixels: false }).metadata());
   assertBounds(metadata);
-  const isAnimated = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp');
-  const { data, info } = await orDamaged(readPixels(bytes, metadata, isAnimated));
+  const hasFrames = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp');
+  const { data, info } = await orDamaged(readPixels(bytes, metadata, hasFrames));
+  const { width, pageHeight: height = info.height } = info;
+  const frame = data.subarray(0, width * height * info.channels);
+  // Of frames that are all the same, encoders leave one.
+  const isAnimated = hasFrames && !isRepeated(frame, data);
   return {
-    facts: { format, width: info.width, height: info.pageHeight ?? info.height, isAnimated },
-    pixels: data,
+    facts: { format, width, height, isAnimated },
+    pixels: isAnimated ? data : frame,
     channels: info.channels as DecodedImage['channels'],
     hasPalette: metadata.isPalette === true,
     animation: isAnimated ? { delay: metadata.delay ?? [], loop: metadata.loop ?? 0 } : null,
@@ -104,6 +108,13 @@ async function readPixels(
     .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
+}
+
+function isRepeated(frame: Buffer, frames: Buffer): boolean {
+  for (let at = frame.length; at < frames.length; at += frame.length) {
+    if (frames.compare(frame, 0, frame.length, at, at + frame.length) !== 0) return false;
+  }
+  return true;
 }
 
 function assertBounds({ width, height, pageHeight, pages = 1 }: Metadata): void {

@@ -1,6 +1,6 @@
 import { formatMediaName, parseMediaName, type MediaName } from '../shared/media.js';
 import { isRendition } from './exported-image.js';
-import { decodeImage, type ImageFacts } from './image-decoder.js';
+import { decodeImage, type DecodedImage, type ImageFacts } from './image-decoder.js';
 import { fitInto, rasterize, renderImage, type RenderedFile } from './image-renderer.js';
 import type { ShareDrawing } from './share-drawing.js';
 import { drawVector } from './vector-renderer.js';
@@ -78,14 +78,23 @@ export async function carryOut(job: ImageJob): Promise<ImageResults[ImageJob['ki
 
 async function render({ bytes, id, exported }: Extract<ImageJob, { kind: 'render' }>): Promise<RenderedImage> {
   const image = await decodeImage(bytes);
-  const isExported = exported !== null && isRendition(bytes, image.facts, exported);
-  return isExported ? await renderImage(exported.id, image, bytes) : await renderImage(id, image);
+  const named = exported === null ? image : asNamed(image, exported);
+  const isExported = exported !== null && isRendition(bytes, named.facts, exported);
+  return isExported ? await renderImage(exported.id, named, bytes) : await renderImage(id, image);
+}
+
+/** Earlier versions named an image as one that moves although all its frames were the same, of which one was stored. */
+function asNamed(image: DecodedImage, { isAnimated }: MediaName): DecodedImage {
+  const { facts, animation } = image;
+  const hasNoFrames = facts.format !== 'gif' && facts.format !== 'webp';
+  if (!isAnimated || animation !== null || hasNoFrames) return image;
+  return { ...image, facts: { ...facts, isAnimated }, animation: { delay: [100], loop: 0 } };
 }
 
 async function renderAgain({ bytes, name, isFallback }: Extract<ImageJob, { kind: 'renderAgain' }>) {
   const media = parseMediaName(name);
   if (media === null) return null;
-  const image = await decodeImage(bytes, { isStored: true });
+  const image = asNamed(await decodeImage(bytes, { isStored: true }), media);
   if (isFallback && !isRendition(bytes, image.facts, media)) return null;
   const { media: rendered, files } = await renderImage(media.id, image, isFallback ? bytes : undefined);
   return formatMediaName(rendered) === name ? files : null;
