@@ -65,19 +65,19 @@ export class MediaLibraryService {
   /** Everything that is stored, newest first, read in pages; images, sound, films and captions. */
   async *listAll(actor: Actor, { kind, isUnused }: StoredMediaQuery = {}): AsyncGenerator<StoredMedia> {
     await this.roles.requireAdmin(actor);
-    for (let after: ImageRow | undefined; ;) {
+    for (let after: string | undefined; ;) {
       const em = this.em.fork({ disableTransactions: true });
-      const rows = await em.find(
-        Image,
-        {
-          removedAt: null,
-          ...(kind === undefined ? {} : { kind }),
-          ...(after && {
-            $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
-          }),
-        },
-        { orderBy: { createdAt: 'desc', id: 'desc' }, limit: LIST_PAGE },
-      );
+      const conditions = ['removed_at is null'];
+      const values: string[] = [];
+      if (kind !== undefined) {
+        conditions.push('kind = ?');
+        values.push(kind);
+      }
+      if (after !== undefined) {
+        conditions.push(AFTER);
+        values.push(after);
+      }
+      const rows = await findPage(em, conditions, values, LIST_PAGE);
       const uses = await findUses(
         em,
         rows.map(({ id }) => id),
@@ -87,7 +87,7 @@ export class MediaLibraryService {
         if (isUnused !== true || item.uses.length === 0) yield item;
       }
       if (rows.length < LIST_PAGE) return;
-      after = rows.at(-1);
+      after = rows.at(-1)?.id;
     }
   }
 
@@ -148,7 +148,7 @@ async function findImages(
   const conditions = ["kind = 'image'", 'removed_at is null'];
   const values: string[] = [];
   if (cursor) {
-    conditions.push('(created_at, id) < (select created_at, id from images where id = ?)');
+    conditions.push(AFTER);
     values.push(cursor);
   }
   if (ownerId !== null) {
@@ -166,9 +166,22 @@ async function findImages(
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     values.push(pattern, pattern, search, ...(ownerId === null ? [] : [ownerId]));
   }
+  return await findPage(em, conditions, values, MEDIA_PAGE_SIZE + 1);
+}
+
+/** The condition for images behind one, by its id: the database counts in microseconds, which a date here does not have. */
+const AFTER = '(created_at, id) < (select created_at, id from images where id = ?)';
+
+/** The newest images that meet all conditions, the newest first. */
+async function findPage(
+  em: EntityManager,
+  conditions: readonly string[],
+  values: readonly string[],
+  limit: number,
+): Promise<ImageRow[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from images where ${conditions.join(' and ')} order by created_at desc, id desc limit ?`,
-    [...values, MEDIA_PAGE_SIZE + 1],
+    [...values, limit],
   );
   const ids = rows.map(({ id }) => id);
   const images = await em.find(Image, { id: { $in: ids } });
