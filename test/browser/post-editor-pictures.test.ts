@@ -65,6 +65,20 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), html);
   });
 
+  it('of the same file as another one are described for themselves', async () => {
+    const first = '<p>one <img src="/media/a.png" alt="The front"> two';
+    const editor = await open(`${first}</p>`);
+    await editor.text.focus();
+    await editor.page.keyboard.press('Control+End');
+    await editor.chooseImages('a.png');
+    // The same bytes have the same address, and arrive before anybody has described them.
+    await editor.answer('a.png', '/media/a.png');
+    await untilEqual(() => editor.html(), `${first}<img src="/media/a.png" alt=""></p>`);
+    await editor.dialog.getByLabel('What does it show?').fill('The back');
+    await editor.dialog.getByRole('button', { name: 'Save description' }).click();
+    await untilEqual(() => editor.html(), `${first}<img src="/media/a.png" alt="The back"></p>`);
+  });
+
   itSlow('get a caption, a width and a link, on arrival and later, by keyboard and mouse', async () => {
     const editor = await open('<ul><li>one two</li></ul>');
     const { page, dialog } = editor;

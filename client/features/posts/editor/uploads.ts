@@ -73,8 +73,8 @@ export class Uploads {
   describe(id: string, settings: PictureSettings): void {
     const upload = this.uploads.get(id);
     if (upload === undefined) return;
+    const index = this.placeOf(upload);
     upload.settings = settings;
-    const index = upload.url === null ? undefined : this.indexOf(upload.url);
     if (index === undefined) return;
     // The link that was around its place stays.
     const link = settings.link || (readPicture(this.quill, index)?.settings.link ?? '');
@@ -83,8 +83,8 @@ export class Uploads {
 
   /** False for a picture in a place where it can have no caption and no width. */
   canBeFigure(id: string): boolean {
-    const url = this.uploads.get(id)?.url ?? null;
-    const index = url === null ? this.places().get(id) : this.indexOf(url);
+    const upload = this.uploads.get(id);
+    const index = upload?.url ? this.placeOf(upload) : this.places().get(id);
     return index === undefined || canBeFigure(this.quill, index);
   }
 
@@ -198,8 +198,11 @@ export class Uploads {
     this.quill.history.cutoff();
   }
 
-  private indexOf(url: string): number | undefined {
-    return findPieces(this.quill, (object) => imageOf(object)?.src === url)[0]?.index;
+  /** The place of a picture that has arrived: the same file has one address, so it is the one that says what this one does. */
+  private placeOf({ url, settings }: Upload): number | undefined {
+    const same = findPieces(this.quill, (object) => url !== null && imageOf(object)?.src === url);
+    const own = same.find(({ index }) => isSaying(readPicture(this.quill, index)?.settings, settings));
+    return (own ?? same[0])?.index;
   }
 
   private places(): Map<string, number> {
@@ -218,6 +221,11 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Broken off')));
   });
+}
+
+/** Compares the words of two pictures. The link that was around its place stays with a picture. */
+function isSaying(one: PictureSettings | undefined, { alt, isDecorative, caption, width }: PictureSettings): boolean {
+  return one?.alt === alt && one.isDecorative === isDecorative && one.caption === caption && one.width === width;
 }
 
 function altOf(picture: File | RemotePicture): string {
