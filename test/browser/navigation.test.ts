@@ -122,6 +122,27 @@ describe('finding one’s way', () => {
     await page.getByRole('heading', { level: 1, name: 'Devices we Support' }).waitFor();
   });
 
+  it('keeps a side menu that is open when a tablet is turned, as nothing behind it can be reached', async () => {
+    const page = await openPage({ width: 800 });
+    await hydrate(page, '/');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.waitFor();
+    await page.setViewportSize({ width: 1180, height: 800 });
+    await page.locator('.main-nav').waitFor();
+    await menu.getByRole('button', { name: 'Close menu' }).click();
+    await menu.waitFor({ state: 'hidden' });
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'About Us' }).click();
+    await page.waitForURL(`${base}/about`);
+    // What is left of the closed menu takes no room beside the navigation.
+    const endOf = async (selector: string) => {
+      const { x = 0, width = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+      return x + width;
+    };
+    expect(await endOf('.main-nav')).toBeCloseTo(await endOf('.site-header > .wrap'), 0);
+  });
+
   it('opens the ticket portal in a new tab that cannot reach back', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/');
