@@ -1,4 +1,5 @@
-import { useRef, useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
+import { isOpenPopover } from '../lib/is-open-popover.js';
 import { useIsHydrated } from '../lib/use-is-hydrated.js';
 
 interface DropDownProps {
@@ -22,6 +23,9 @@ export function DropDown({ id, label, current, edge = 'start', className = 'nav-
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();
   const panel = useRef<HTMLDivElement>(null);
+
+  // It may have been opened before scripts ran.
+  useEffect(() => setIsOpen(isOpenPopover(panel.current)), []);
 
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // An open panel must not hide what the keyboard moved on to.

@@ -143,6 +143,40 @@ describe('finding one’s way', () => {
     expect(await endOf('.main-nav')).toBeCloseTo(await endOf('.site-header > .wrap'), 0);
   });
 
+  it('closes a menu that was opened before scripts ran, by its button and on choosing a link', async () => {
+    const page = await openPage({ width: 360 });
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    const openEarly = async () => {
+      const release = await holdAnswers(page, '**/assets/app-*.js');
+      await page.goto(base, { waitUntil: 'domcontentloaded' });
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await menu.waitFor();
+      release();
+      await hydrated(page);
+    };
+    await openEarly();
+    await menu.getByRole('button', { name: 'Close menu' }).click();
+    await menu.waitFor({ state: 'hidden' });
+    await openEarly();
+    await menu.getByRole('link', { name: 'Pricing' }).click();
+    await page.waitForURL(`${base}/pricing`);
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  it('says of a drop-down that was opened before scripts ran that it is open', async () => {
+    const page = await openPage({ width: 1440 });
+    const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /Why Choose Us/ });
+    const release = await holdAnswers(page, '**/assets/app-*.js');
+    await page.goto(base, { waitUntil: 'domcontentloaded' });
+    await button.press('Enter');
+    await page.locator('#why-menu:popover-open').waitFor();
+    release();
+    await hydrated(page);
+    await untilEqual(() => button.getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('Escape');
+    await untilEqual(() => button.getAttribute('aria-expanded'), 'false');
+  });
+
   it('opens the ticket portal in a new tab that cannot reach back', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/');

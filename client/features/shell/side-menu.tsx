@@ -4,6 +4,7 @@ import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
+import { isOpenPopover } from '../../lib/is-open-popover.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
 import { NavItems } from './nav-link.js';
@@ -14,23 +15,28 @@ const groupLinks = [whyGroup, ...whyLinks];
 
 /**
  * The menu of small screens. With scripts it is a modal dialog, which keeps the focus inside and closes on Escape;
- * without them the same element is a popover that the same button opens.
+ * without them the same element is a popover that the same button opens. One that was opened before scripts ran stays a
+ * popover until it is closed.
  * @param props.end content after the links
  */
 export function SideMenu({ end }: { readonly end: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
 
   const handleOpen = (event: MouseEvent) => {
+    if (isOpenPopover(menu.current)) return;
     event.preventDefault();
     menu.current?.showModal();
   };
   const handleClose = (event: MouseEvent) => {
+    if (isOpenPopover(menu.current)) return;
     event.preventDefault();
     menu.current?.close();
   };
   const handleClick = ({ target }: MouseEvent) => {
     const isBackdrop = target === menu.current;
-    if (isBackdrop || (target as Element).closest('a')) menu.current?.close();
+    if (!isBackdrop && !(target as Element).closest('a')) return;
+    if (isOpenPopover(menu.current)) menu.current?.hidePopover();
+    else menu.current?.close();
   };
 
   return (
