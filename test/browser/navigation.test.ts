@@ -436,6 +436,41 @@ describe('finding one’s way', () => {
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor({ state: 'attached' });
   });
 
+  it('shows what a search finds until it is left, and gives the focus back to its field', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/blogs');
+    const field = page.getByRole('searchbox', { name: 'Search the blog' });
+    const find = page.locator('.search-live').getByRole('link', { name: 'First post' });
+    await field.fill('first');
+    await find.waitFor();
+    // Nothing there takes the focus, as no link does in Safari.
+    await page.locator('.search-live').getByRole('status').click();
+    await drawn(page);
+    expect(await find.count()).toBe(1);
+    await find.focus();
+    await page.keyboard.press('Escape');
+    await find.waitFor({ state: 'detached' });
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).toBe('first');
+    await field.fill('second');
+    await page.locator('.search-live').getByRole('link', { name: 'Second post' }).click();
+    await page.waitForURL(`${base}/blogs/second`);
+  });
+
+  it('has a place for what a search says before it says so, as screen readers tell what changes', async () => {
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/blogs');
+    const release = await holdAnswers(page, '**/api/search**');
+    await page.getByRole('searchbox', { name: 'Search the blog' }).fill('first');
+    const told = page.getByRole('search').getByRole('status');
+    await told.waitFor({ state: 'attached' });
+    expect(await told.textContent()).toBe('');
+    const place = await told.elementHandle();
+    release();
+    await page.locator('.search-live').getByRole('link', { name: 'First post' }).waitFor();
+    expect(await place.textContent()).toMatch(/\bpost/);
+  });
+
   it('brings the keyboard to the heading of the next page', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/');

@@ -27,12 +27,13 @@ export function LiveResults({ typed }: { readonly typed: string }) {
       clearTimeout(timer);
     };
   }, [query]);
-  if (answer === null) return null;
-  const { results } = answer;
+  const results = answer?.results ?? [];
   return (
-    <div className="search-live">
+    // Takes the focus of a press beside the links, and in Safari on them: nobody would have it, and the form would close.
+    <div className={answer === null ? 'visually-hidden' : 'search-live'} tabIndex={-1}>
+      {/* There before its words, or screen readers would not tell the first ones. */}
       <p className="quiet small" role="status">
-        {describeFinds(answer)}
+        {answer === null ? '' : describeFinds(answer)}
       </p>
       {results.length === 0 ? null : (
         <ul role="list">
@@ -45,7 +46,7 @@ export function LiveResults({ typed }: { readonly typed: string }) {
           ))}
         </ul>
       )}
-      {results.length > MOST || answer.has_more ? (
+      {answer !== null && (results.length > MOST || answer.has_more) ? (
         <a className="link" href={paths.search(answer.query)} data-full-load>
           All posts that were found
         </a>

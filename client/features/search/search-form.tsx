@@ -13,10 +13,12 @@ export function SearchForm({ query = '' }: { readonly query?: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const close = () => setTyped(null);
 
-  const handleKeyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Escape' || typed === null) return;
     // The field would be emptied.
     event.preventDefault();
+    // From a link among the finds, which is about to go.
+    event.currentTarget.querySelector('input')?.focus();
     close();
   };
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
