@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { focusPageIfWaiting } from '../lib/focus-page.js';
 
 /** A drawing of cables and lamps: data of SVG paths in a box of 440 by 150. Cables run on to the right, out of the window. */
 export interface Drawing {
@@ -22,6 +23,8 @@ interface PageHeaderProps {
 
 /** The head of a page: its one h1 beside a drawing. It is low, as people came for what follows. */
 export function PageHeader({ title, lede, drawing, children }: PageHeaderProps) {
+  // It may come after its page, with the posts of which it tells.
+  useEffect(focusPageIfWaiting, []);
   return (
     <div className="page-header">
       <div className="wrap">

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { drawn, hydrated, openPage, visit } from '../support/browser.js';
@@ -478,6 +478,23 @@ describe('finding one’s way', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.keyboard.press('Tab');
     await untilEqual(() => page.evaluate(() => document.activeElement?.closest('main, footer') !== null), true);
+  });
+
+  it.each([
+    ['comes with its posts', 'Posts tagged “Passwords”', (route: Route) => route.continue()],
+    ['has none', 'No Posts Found', (route: Route) => route.fulfill({ status: 404, json: { code: 'not_found' } })],
+  ])('brings the keyboard to the heading of a page of posts that %s', async (_what, name, answer) => {
+    const page = await openPage({ width: 1440, expectedComplaints: [/404/] });
+    await hydrate(page, '/blogs');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/blog/tag/**', async (route) => {
+      await held;
+      await answer(route);
+    });
+    await page.locator('.post-card').getByRole('link', { name: 'Passwords' }).first().click();
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    release();
+    await page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor();
   });
 
   it('stays at the place of the page that a link leads to, and goes back to where the link was', async () => {

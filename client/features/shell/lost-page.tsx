@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { focusPageIfWaiting } from '../../lib/focus-page.js';
 
 interface LostPageProps {
   readonly eyebrow?: string;
@@ -11,6 +12,8 @@ interface LostPageProps {
 
 /** A page for what is missing or could not be shown: the cable hangs beside its socket, unplugged. */
 export function LostPage({ eyebrow, title, text, children }: LostPageProps) {
+  // What is missing may be found out after the page was shown.
+  useEffect(focusPageIfWaiting, []);
   return (
     <div className="lost">
       <Unplugged />

@@ -11,7 +11,6 @@ import { RelatedPosts } from '../../features/posts/related-posts.js';
 import { SearchForm } from '../../features/search/search-form.js';
 import { PostLoading } from '../../features/posts/post-loading.js';
 import { LostPage } from '../../features/shell/lost-page.js';
-import { focusPageIfWaiting } from '../../lib/focus-page.js';
 import { toBlogPosting } from '../../lib/posting-data.js';
 import { Head, toAbsoluteUrl } from '../../lib/head.js';
 import { LogFailure } from '../../lib/log-failure.js';
@@ -89,7 +88,6 @@ function useCountedRead(slug: string, { readCountsDays }: Site): void {
 }
 
 function MissingPost() {
-  useEffect(focusPageIfWaiting, []);
   return (
     <>
       <Head title="Blog Post Not Found" description="There is no blog post at this address." isHidden />
