@@ -14,9 +14,16 @@ function readTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
+/** Events of a choice in another tab, and of the return of a page that the browser had put aside as it was. */
+const NEWS = ['storage', 'pageshow'] as const;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  for (const event of NEWS) window.addEventListener(event, recallTheme);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) for (const event of NEWS) window.removeEventListener(event, recallTheme);
+  };
 }
 
 /** Colors the frame of the browser like the page, where the visitor chose another theme than the device has. */
@@ -28,19 +35,33 @@ export function showThemeColor(): void {
   }
 }
 
-/** Shows a theme and remembers it for the next visit. */
-export function setTheme(theme: Theme): void {
+/** Shows the theme that is remembered by now. */
+function recallTheme(): void {
+  try {
+    const theme = localStorage.getItem(STORAGE_KEY);
+    showTheme(theme === 'light' || theme === 'dark' ? theme : 'system');
+  } catch {
+    // Storage may be forbidden: the page stays as it is.
+  }
+}
+
+function showTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;
+  showThemeColor();
+  for (const listener of listeners) listener();
+}
+
+/** Shows a theme and remembers it for the next visit. */
+export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }
-  showThemeColor();
-  for (const listener of listeners) listener();
+  showTheme(theme);
 }
 
 /** The visitor's choice; 'system' on the server, which knows nothing about the visitor. */

@@ -436,6 +436,26 @@ describe('finding one’s way', () => {
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor({ state: 'attached' });
   });
 
+  it('shows the colors that were chosen in another tab, or on a page from which one comes back', async () => {
+    const page = await openPage({ width: 1440, colorScheme: 'light' });
+    await hydrate(page, '/');
+    const shown = () =>
+      page.evaluate(() => [
+        document.documentElement.dataset['theme'],
+        document.querySelector<HTMLInputElement>('[name=theme]:checked')?.value,
+      ]);
+    const other = await page.context().newPage();
+    await visit(other, `${base}/pricing`);
+    await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await untilEqual(shown, ['dark', 'dark']);
+    // A page that the browser has put aside hears of nothing meanwhile. Browsers of tests put none aside.
+    await page.evaluate(() => {
+      localStorage.setItem('theme', 'light');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await untilEqual(shown, ['light', 'light']);
+  });
+
   it('shows what a search finds until it is left, and gives the focus back to its field', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/blogs');
