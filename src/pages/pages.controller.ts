@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
+import { cleanLine } from '../shared/clean-characters.js';
+import { SEARCH_MAX } from '../shared/limits.js';
 import { toNumberedAddress } from '../shared/numbered-address.js';
 import { paths } from '../shared/paths.js';
 import { readTermPath, toTermSlug } from '../shared/term-addresses.js';
@@ -80,7 +82,7 @@ export class PagesController {
     const address = await this.renderer.findOtherAddress(path);
     if (address !== null) {
       // Not kept by browsers, as it may be where a redirect or a renamed post leads today.
-      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(address, 301);
+      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(withWords(address, request), 301);
       return;
     }
     await this.answers.send(request, reply, path, () => this.renderer.render(path));
@@ -97,6 +99,12 @@ export class PagesController {
       toTextPage(type, await readWithin(READ_LIMIT_MS, write())),
     );
   }
+}
+
+/** The address with the words of a search, where it is that of the search: the one page that is nothing without its query. */
+function withWords(address: string, { query }: FastifyRequest): string {
+  const { q } = query as { readonly q?: unknown };
+  return address === paths.search() && typeof q === 'string' ? paths.search(cleanLine(q, SEARCH_MAX)) : address;
 }
 
 function toTextPage(type: string, text: string): RenderedPage {

@@ -173,6 +173,14 @@ describe('the page of the search', () => {
     expect(empty.page.all('ol').length).toBe(0);
   });
 
+  it.each(['/search/', '/Search', '/SEARCH//'])('is asked for the same words where its address is %s', async (path) => {
+    for (const typed of ['backup copy', `"mail & server" 'גיבוי'`, '']) {
+      const { answer } = await load(`${path}?q=${encodeURIComponent(typed)}&from=mail`);
+      expect([answer.statusCode, answer.headers['location']]).toEqual([301, paths.search(typed)]);
+    }
+    expect((await load(path)).answer.headers['location']).toBe('/search');
+  });
+
   it('is limited per address, and says for how long', async () => {
     const limited = await createTestApp({ SEARCH_RATE_LIMIT: '2', DATABASE_URL: app.environment.DATABASE_URL });
     // A second later it would be one less.
