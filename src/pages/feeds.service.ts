@@ -112,7 +112,7 @@ ${entries.join('\n')}
       ...facts,
       language: 'en-US',
       copyright: toFeedText(`© ${this.site.current.legalName}`),
-      ...(posts[0] ? { updated: new Date(posts[0].published_date) } : {}),
+      ...(posts.length > 0 ? { updated: changedLast(posts) } : {}),
     });
     for (const post of posts) feed.addItem(this.toItem(post, firstSlugs.get(post.id) ?? post.slug, format));
     return format === 'rss.xml' ? feed.rss2() : feed.json1();
@@ -166,4 +166,10 @@ ${entries.join('\n')}
   private escapedUrl(path: string): string {
     return this.url(path).replaceAll('&', '&amp;');
   }
+}
+
+/** The moment at which something in a feed was published or changed last: programs may leave a feed alone until then. */
+function changedLast(posts: readonly FeedPost[]): Date {
+  const moments = posts.flatMap(({ published_date, updated_at }) => [published_date, updated_at]);
+  return new Date(Math.max(...moments.map((moment) => Date.parse(moment))));
 }

@@ -162,6 +162,16 @@ describe('the blog', () => {
     expect((await load('/rss.xml')).answer.body).toContain('<pubDate>Sun, 05 Jan 2025 20:00:00 GMT</pubDate>');
   });
 
+  it.each(['', '/blogs/tag/passwords'])(
+    'tells readers of the feed %s/rss.xml when something in it was changed last, and not only when the newest was published',
+    async (feed) => {
+      const { items } = (await load(`${feed}/feed.json`)).answer.json<{ items: { date_modified: string }[] }>();
+      const moments = items.map(({ date_modified }) => Date.parse(date_modified));
+      const [, told = ''] = /<lastBuildDate>([^<]*)</.exec((await load(`${feed}/rss.xml`)).answer.body) ?? [];
+      expect(Date.parse(told)).toBe(Math.floor(Math.max(...moments) / 1000) * 1000);
+    },
+  );
+
   it('feeds readers with authors and terms as each format has them, each term once', async () => {
     await createPosts(app, [{ slug: 'termed', author: 'Ann & Bo', category: 'Backup', tags: ['Backup', 'Copies'] }]);
     const { format, feed } = parseFeed((await load('/rss.xml')).answer.body);
