@@ -239,6 +239,18 @@ it('prints dark text on white from the dark theme too, and says of a wide table 
   expect(Math.max(...(await ends()))).toBeLessThanOrEqual(718);
 });
 
+it('prints what a text has folded away, which nobody can open on paper', async () => {
+  const app = await createTestApp();
+  const content = '<details><summary>Steps</summary><p>Turn it off and on again.</p></details>';
+  await createPosts(app, [{ slug: 'folded', content }]);
+  const page = await openPage();
+  await visit(page, `${await app.listen()}/blogs/folded`);
+  const words = page.getByText('Turn it off and on again.');
+  expect(await words.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await words.isVisible()).toBe(true);
+});
+
 it('fits found words whose letters join into a narrow window', async () => {
   const app = await createTestApp();
   const word = 'w'.repeat(150);
