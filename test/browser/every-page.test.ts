@@ -251,6 +251,26 @@ it('prints what a text has folded away, which nobody can open on paper', async (
   expect(await words.isVisible()).toBe(true);
 });
 
+it('runs what visitors type in the direction of its script', async () => {
+  const app = await createTestApp();
+  const url = await app.listen();
+  const page = await openPage();
+  for (const [path, fields] of [
+    ['/contact', ['[name=name]', '[name=message]']],
+    ['/search', ['[name=q]']],
+  ] as const) {
+    await visit(page, url + path);
+    for (const field of fields) {
+      const directions: string[] = [];
+      for (const typed of ['Ann (VPN).', 'דוד (VPN).']) {
+        await page.locator(field).fill(typed);
+        directions.push(await page.locator(field).evaluate((element) => getComputedStyle(element).direction));
+      }
+      expect([field, ...directions]).toEqual([field, 'ltr', 'rtl']);
+    }
+  }
+});
+
 it('fits found words whose letters join into a narrow window', async () => {
   const app = await createTestApp();
   const word = 'w'.repeat(150);

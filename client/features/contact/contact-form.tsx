@@ -111,6 +111,7 @@ export function ContactForm({ refused }: ContactFormProps) {
       <InputField
         label="Full Name"
         name="name"
+        dir="auto"
         autoComplete="name"
         required
         defaultValue={refused?.values.name}
@@ -130,6 +131,7 @@ export function ContactForm({ refused }: ContactFormProps) {
       <TextAreaField
         label="How can we help you?"
         name="message"
+        dir="auto"
         rows={4}
         required
         defaultValue={refused?.values.message}

@@ -41,6 +41,7 @@ export function SearchForm({ query = '' }: { readonly query?: string }) {
         id={id}
         type="search"
         name="q"
+        dir="auto"
         required
         maxLength={SEARCH_MAX}
         placeholder="Search the blog"
