@@ -13,6 +13,8 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
   if (!link?.href || link.target || link.hasAttribute('download') || 'fullLoad' in link.dataset) return null;
   // A number of a post on the site that this one follows: the server alone knows where it leads.
   if (/^\?(p|page_id)=/.test(link.search)) return null;
+  // A feed lies where a further part of its list would.
+  if (/\/(rss\.xml|feed\.json)$/.test(link.pathname)) return null;
   // A link that differs by its fragment only leads to a place of this page.
   const isHere = link.pathname === location.pathname && link.search === location.search;
   return link.origin === location.origin && !(isHere && link.hash) ? link : null;

@@ -371,6 +371,27 @@ describe('finding one’s way', () => {
     }
   });
 
+  it('opens the feeds that a text leads to, which lie below pages of the site', async () => {
+    const feeds = ['/rss.xml', '/blogs/tag/passwords/rss.xml', '/blogs/tag/passwords/feed.json'];
+    const links = feeds.map((path) => `<p><a href="${path}">${path}</a></p>`).join('');
+    await createPosts(app, [{ slug: 'feeds', title: 'Feeds', content: links }]);
+    const page = await openPage({ width: 1440 });
+    // What a browser makes of a feed is its own affair: here it stays where it is.
+    await page.route(/\/(?:rss\.xml|feed\.json)$/, (route) => route.fulfill({ status: 204 }));
+    const opened: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+    });
+    await hydrate(page, '/blogs/feeds');
+    for (const [index, path] of feeds.entries()) {
+      await page.getByRole('link', { name: path, exact: true }).click();
+      await untilEqual(async () => opened, ['/blogs/feeds', ...feeds.slice(0, index + 1)]);
+    }
+    await hydrate(page, '/blogs/tag/passwords');
+    await page.getByRole('link', { name: 'RSS feed of these posts' }).click();
+    await untilEqual(async () => opened.at(-1), '/blogs/tag/passwords/rss.xml');
+  });
+
   itSlow('goes to the place of another post, and back to where the link was', async () => {
     const text = '<p>Words.</p>'.repeat(60);
     await createPosts(app, [

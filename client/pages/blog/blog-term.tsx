@@ -66,7 +66,7 @@ function FoundTerm({ page }: { readonly page: TermPage<Lines> }) {
         <PostGrid list={page} />
         <Parts page={page} />
         <p className="post-list-feed">
-          <a className="link" href={toTermFeedPath(page, 'rss.xml')} data-full-load>
+          <a className="link" href={toTermFeedPath(page, 'rss.xml')}>
             <Icon shape={signs.feed} />
             RSS feed of these posts
           </a>
