@@ -215,6 +215,19 @@ it('helps to read a long post', async () => {
   expect(await page.locator('p:has(> .ql-formula)').ariaSnapshot()).toMatch(/math: a b$/);
 });
 
+it('shows a picture large also where a window zoomed far in has little room for it', async () => {
+  const page = await openPage({ width: 320, height: 180, reducedMotion: 'reduce' });
+  await visit(page, `${base}/blogs/rich`);
+  // Comes with what opens pictures.
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  await page.getByRole('link', { name: 'Open the picture: Teal' }).press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Picture' });
+  await untilEqual(() => viewer.getByRole('img').evaluate(({ clientHeight }) => clientHeight >= 100), true);
+  // What stands below it is reached by scrolling.
+  await viewer.getByRole('button', { name: 'Close' }).click();
+  await viewer.waitFor({ state: 'detached' });
+});
+
 it('prints dark text on white from the dark theme too, and says of a wide table and formula that they scroll', async () => {
   const app = await createTestApp();
   const toFormula = (length: number) => `<p><span class="ql-formula" data-value="${'a+'.repeat(length)}a">a</span></p>`;
