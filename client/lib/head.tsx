@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import type { ShareImage } from '../../src/shared/contracts/posts.js';
+import { toOwnSpelling } from './own-spelling.js';
 import { ShareTags } from './share-tags.js';
 import { useSite } from './site-context.js';
 
@@ -38,7 +39,7 @@ export function Head(props: HeadProps) {
   const site = useSite();
   const { pathname } = useLocation();
   const fullTitle = title === site.name ? title : `${title} | ${site.name}`;
-  const address = toAbsoluteUrl(site.url, pathname);
+  const address = toAbsoluteUrl(site.url, toOwnSpelling(pathname));
   return (
     <>
       <title>{fullTitle}</title>

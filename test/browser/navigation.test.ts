@@ -392,6 +392,21 @@ describe('finding one’s way', () => {
     await untilEqual(async () => opened.at(-1), '/blogs/tag/passwords/rss.xml');
   });
 
+  it.each(['c++', '%63%2b%2B'])('names a page once, under its own address, that was asked for as %s', async (asked) => {
+    await createPosts(app, [{ title: 'Loops', tags: ['C++'] }]);
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, `/blogs/tag/${asked}`);
+    const named = () =>
+      page.evaluate(() => [
+        ...Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]'), ({ href }) => href),
+        ...Array.from(document.querySelectorAll<HTMLMetaElement>('meta[property="og:url"]'), ({ content }) => content),
+      ]);
+    const own = 'http://site.test/blogs/tag/c%2B%2B';
+    expect(await named()).toEqual([own, own]);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
+    await untilEqual(named, ['http://site.test/about', 'http://site.test/about']);
+  });
+
   itSlow('goes to the place of another post, and back to where the link was', async () => {
     const text = '<p>Words.</p>'.repeat(60);
     await createPosts(app, [
