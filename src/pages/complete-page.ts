@@ -42,7 +42,7 @@ function compressBest(body: Buffer): Promise<Buffer> {
 export class CompletePage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Weak (RFC 9110, section 8.8.1): it is the same for all encodings. */
+  /** Weak (RFC 9110, section 8.8.1): it is the same for all encodings. Empty for a page that was made for one request. */
   readonly etag: string;
   /** Called with the bytes that an encoding adds. */
   handleGrowth: (bytes: number) => void = () => undefined;
@@ -52,9 +52,10 @@ export class CompletePage {
 
   constructor({ status, headers, body }: PageParts) {
     this.status = status;
-    this.etag = headers['etag'] ?? etagOf(body);
+    const { etag = etagOf(body), ...others } = headers;
+    this.etag = etag;
     // A redirect has no body by which to know it.
-    this.headers = status === 200 ? { ...headers, etag: this.etag } : headers;
+    this.headers = etag === '' ? others : status === 200 ? { ...others, etag } : headers;
     this.bodies.set('identity', body);
   }
 
@@ -142,7 +143,7 @@ export function isMatch(
   ifNoneMatch: string | undefined,
   { status, etag }: Pick<CompletePage, 'status' | 'etag'>,
 ): boolean {
-  if (!ifNoneMatch || status !== 200) return false;
+  if (!ifNoneMatch || status !== 200 || etag === '') return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const opaque = etag.slice(2);
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);

@@ -8,7 +8,7 @@ import { SharedBytes } from './shared-bytes.js';
 /** The status and headers of a page, which are known before its first byte. */
 interface PageHead {
   readonly status: number;
-  /** With an ETag, which is that of the complete page. */
+  /** With an ETag, which is that of the complete page; empty where nobody is to ask for the page again. */
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string };
 }
 

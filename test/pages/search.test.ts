@@ -157,6 +157,18 @@ describe('the page of the search', () => {
     expect(other.page.visibleText()).not.toContain('Three');
   });
 
+  it('has no tag by which to ask whether it has changed, and comes whole to who asks', async () => {
+    const url = paths.search('backup');
+    const tags = ['*', '"none",', 'W/""'];
+    const answers = await Promise.all(
+      [{}, ...tags.map((tag) => ({ 'if-none-match': tag }))].map((headers) => app.inject({ url, headers })),
+    );
+    for (const { statusCode, headers } of answers) {
+      expect(statusCode).toBe(200);
+      expect(headers).not.toHaveProperty('etag');
+    }
+  });
+
   it('keeps what was typed in its field, whatever it is', async () => {
     const { page } = await load(`/search?q=${encodeURIComponent(`  "><script>\0 'x'  `)}`);
     const [field] = page.all('input').filter(({ attribs }) => attribs['name'] === 'q');
