@@ -60,6 +60,14 @@ async function load(url: string): Promise<GoTrueClient> {
   });
   // The client waits for this callback, so it must not wait for the client.
   loaded.onAuthStateChange((_event, session) => show(toState(session)));
+  // A page that the browser had put aside heard of nothing: somebody may have signed out on the one that came after it.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    loaded.getSession().then(
+      ({ data }) => show(toState(data.session)),
+      (error: unknown) => logError('The session could not be read:', error),
+    );
+  });
   return loaded;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
 import { drawn, hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
@@ -490,6 +491,22 @@ describe('finding one’s way', () => {
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
     await untilEqual(shown, ['light', 'light']);
+  });
+
+  it('shows nothing of whoever has signed out on another page, when one comes back', async () => {
+    const ann = await createMember(app, 'ann@example.com', { isAdmin: false });
+    const page = await openSignedIn(await startSession(base, ann));
+    await hydrate(page, '/');
+    const account = page.getByRole('button', { name: 'Account', exact: true });
+    await account.waitFor();
+    // A page that the browser has put aside hears of nothing meanwhile. Browsers of tests put none aside.
+    await page.evaluate(() => {
+      localStorage.removeItem('supabase.auth.token');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await account.waitFor({ state: 'detached' });
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await page.locator('html').textContent()).not.toContain('ann@example.com');
   });
 
   it('shows what a search finds until it is left, and gives the focus back to its field', async () => {
