@@ -530,6 +530,17 @@ describe('finding one’s way', () => {
     await page.waitForURL(`${base}/blogs/second`);
   });
 
+  it('keeps the words of a search that is not answered when one comes back to it', async () => {
+    const page = await openPage({ width: 1440, expectedComplaints: [/503/, /did not answer/] });
+    await hydrate(page, '/search?q=first');
+    await page.locator('.search-results').getByRole('link', { name: 'First post' }).click();
+    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
+    await page.route('**/api/search**', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }));
+    await goBack(page);
+    await page.getByText('The search did not answer. Please try again in a moment.').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Search the blog' }).inputValue()).toBe('first');
+  });
+
   it('has a place for what a search says before it says so, as screen readers tell what changes', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/blogs');

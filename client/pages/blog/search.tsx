@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Await, useLoaderData } from 'react-router-dom';
+import { Await, useLoaderData, useSearchParams } from 'react-router-dom';
 import type { SearchAnswer } from '../../../src/shared/contracts/search.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Notice } from '../../components/notice.js';
@@ -60,8 +60,10 @@ function Search({ answer, problem }: { readonly answer: SearchAnswer; readonly p
   );
 }
 
+/** Keeps the words in the field: to try again is to send them once more. */
 function FailedSearch() {
-  const answer = { query: '', results: [], has_more: false, is_similar: false };
+  const [params] = useSearchParams();
+  const answer = { query: params.get('q') ?? '', results: [], has_more: false, is_similar: false };
   return (
     <LogFailure what="The search did not answer:">
       <Search answer={answer} problem="The search did not answer. Please try again in a moment." />
