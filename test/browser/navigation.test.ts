@@ -144,6 +144,20 @@ describe('finding one’s way', () => {
     expect(await endOf('.main-nav')).toBeCloseTo(await endOf('.site-header > .wrap'), 0);
   });
 
+  it('leaves no side menu over the page to which one goes back', async () => {
+    const page = await openPage({ width: 360 });
+    await hydrate(page, '/');
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'About Us' }).click();
+    await page.waitForURL(`${base}/about`);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.waitFor();
+    await goBack(page);
+    await page.waitForURL(`${base}/`);
+    await menu.waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
+  });
+
   it('closes a menu that was opened before scripts ran, by its button and on choosing a link', async () => {
     const page = await openPage({ width: 360 });
     const menu = page.getByRole('dialog', { name: 'Menu' });

@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
@@ -21,6 +21,18 @@ const groupLinks = [whyGroup, ...whyLinks];
  */
 export function SideMenu({ end }: { readonly end: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const close = () => {
+    if (isOpenPopover(menu.current)) menu.current?.hidePopover();
+    else menu.current?.close();
+  };
+
+  // Over the page that it was opened on, and no other: no link of it leads back.
+  useEffect(() => {
+    if (shown.current !== pathname) close();
+    shown.current = pathname;
+  }, [pathname]);
 
   const handleOpen = (event: MouseEvent) => {
     if (isOpenPopover(menu.current)) return;
@@ -34,9 +46,7 @@ export function SideMenu({ end }: { readonly end: ReactNode }) {
   };
   const handleClick = ({ target }: MouseEvent) => {
     const isBackdrop = target === menu.current;
-    if (!isBackdrop && !(target as Element).closest('a')) return;
-    if (isOpenPopover(menu.current)) menu.current?.hidePopover();
-    else menu.current?.close();
+    if (isBackdrop || (target as Element).closest('a')) close();
   };
 
   return (
