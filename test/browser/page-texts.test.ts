@@ -145,6 +145,43 @@ describe('the texts of pages in the browser', () => {
     await page.close();
   });
 
+  it('take a price as it is typed, digit by digit, and keep whoever types in the entry where they are', async () => {
+    const page = await openSignedIn(ann, { width: 1440, reducedMotion: 'reduce', expectedComplaints: [/422/] });
+    await open(page, paths.admin.pageTexts('pricing'));
+    const entry = page.getByText('1. Managed IT Service');
+    await entry.click();
+    const price = page.getByLabel('The most it costs, in US dollars').first();
+    const published = await price.inputValue();
+    const hasFocus = () => price.evaluate((field) => field === document.activeElement);
+    await price.fill('');
+    await price.pressSequentially('149.05');
+    expect(await price.inputValue()).toBe('149.05');
+    await page.getByText('1 change not saved yet').waitFor();
+
+    // What is typed is what is published again: nothing folds up under the hand that types.
+    await price.fill(published);
+    await page.getByText('Nothing: pages show what stands here.').waitFor();
+    expect(await hasFocus()).toBe(true);
+
+    // What the server refused is right as soon as it is.
+    const save = page.getByRole('button', { name: 'Save draft' });
+    await price.fill('a lot');
+    await save.click();
+    await page.getByRole('status', { name: 'What was done' }).getByText('Nothing was saved').waitFor();
+    await untilEqual(() => price.getAttribute('aria-invalid'), 'true');
+    await price.fill('149.05');
+    await untilEqual(() => price.getAttribute('aria-invalid'), null);
+
+    // Nor when it was saved.
+    await price.press('Enter');
+    await page.getByText('Draft saved: 1 change waits to be published.').waitFor();
+    expect(await hasFocus()).toBe(true);
+    const { revision, draft } = await view();
+    expect(draft).toMatchObject({ 'pricing.plans': [{ price: 149.05 }, expect.anything()] });
+    await callAs(base, ben, 'DELETE', `${api.settingsDraft('pages')}?revision=${revision}`);
+    await page.close();
+  });
+
   itSlow('are two people’s at once: what only one changed is kept, and what both did is asked', async () => {
     const page = await openSignedIn(ann, { width: 360, reducedMotion: 'reduce', expectedComplaints: [/409/] });
     await open(page, paths.admin.pageTexts('about'));

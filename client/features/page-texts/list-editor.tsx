@@ -25,10 +25,12 @@ interface Keyed {
 
 let lastKey = 0;
 
-const toKeyed = (values: readonly unknown[]): readonly Keyed[] =>
-  values.map((value) => {
-    lastKey += 1;
-    return { key: lastKey, value };
+/** @param former entries whose keys go on at their places: whoever is in one of them stays there */
+const toKeyed = (values: readonly unknown[], former: readonly Keyed[] = []): readonly Keyed[] =>
+  values.map((value, index) => {
+    const known = former[index]?.key;
+    if (known === undefined) lastKey += 1;
+    return { key: known ?? lastKey, value };
   });
 
 /** Entries that are added, removed and moved, by buttons as by Alt and the arrow keys. */
@@ -38,9 +40,10 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
   const [kept, setKept] = useState(() => toKeyed(given));
   const [said, setSaid] = useState('');
   const { focusOn, place } = useFocusAfter();
-  // Somebody else changed them, or they are as they came again.
+  // They were saved, are what they were before they were typed in, or somebody else changed them.
   const isKept = kept.length === given.length && kept.every((entry, index) => entry.value === given[index]);
-  const entries = isKept ? kept : toKeyed(given);
+  const entries = isKept ? kept : toKeyed(given, kept);
+  if (!isKept) setKept(entries);
   const noun = field.kind === 'list' ? field.entry : 'line';
   const max = field.kind === 'list' ? (field.max ?? MAX_ENTRIES) : MAX_ENTRIES;
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { PageField } from '../../../src/shared/contracts/page-texts/fields.js';
 import { CURRENCY } from '../../../src/shared/contracts/page-texts/prices.js';
 import { glyphs, type GlyphName } from '../../../src/shared/glyphs.js';
@@ -21,7 +21,7 @@ interface TextFieldProps {
 /** The control of a field, whatever it is. A field of another kind is drawn here, and nowhere else. */
 export function TextField({ field, path, value, faults, onChange }: TextFieldProps) {
   const frame = { label: field.label, hint: field.hint, error: faults.get(path), name: path };
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text = toText(value);
   switch (field.kind) {
     case 'line':
       return (
@@ -45,16 +45,7 @@ export function TextField({ field, path, value, faults, onChange }: TextFieldPro
         />
       );
     case 'price':
-      return (
-        <InputField
-          {...frame}
-          label={`${field.label}, in ${CURRENCY.name}`}
-          inputMode="decimal"
-          value={text}
-          required
-          onChange={({ target }) => onChange(toPrice(target.value))}
-        />
-      );
+      return <PriceField {...frame} value={value} onChange={onChange} />;
     case 'glyph':
       return (
         <div className="glyph-field">
@@ -84,16 +75,46 @@ function RichHint({ hint }: { readonly hint: string | undefined }) {
   );
 }
 
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+interface PriceFieldProps extends FrameProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** An amount. What is typed stays as it is typed for as long as it means the value: `9.0` is on its way to `9.05`. */
+function PriceField({ label, value, onChange, ...frame }: PriceFieldProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <InputField
+      {...frame}
+      label={`${label}, in ${CURRENCY.name}`}
+      inputMode="decimal"
+      value={toPrice(typed) === value ? typed : toText(value)}
+      required
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(toPrice(target.value));
+      }}
+    />
+  );
+}
+
 /** A number as soon as it is one; until then what was typed, which the rules refuse. */
 function toPrice(typed: string): unknown {
   return /^\d+(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
-interface SelectFieldProps {
+interface FrameProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly name: string;
+}
+
+interface SelectFieldProps extends FrameProps {
   readonly value: string;
   readonly options: Readonly<Record<string, string>>;
   readonly onChange: (value: string) => void;

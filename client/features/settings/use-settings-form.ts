@@ -84,7 +84,7 @@ export function useSettingsForm(document: string, view: SettingsView): SettingsF
     sourceOf: (name) => view.sources[name] ?? 'fallback',
     set: (name, value) => {
       setTyped((former) => ({ ...former, [name]: { value, seen: former[name]?.seen ?? now[name] } }));
-      setProblems(({ [name]: _solved, ...others }) => others);
+      setProblems((all) => withoutThoseOf(name, all));
     },
     tell: setProblems,
     toInput: () => ({
@@ -105,6 +105,12 @@ export function useSettingsForm(document: string, view: SettingsView): SettingsF
     takeAsSeen: (name, seen) =>
       setTyped((former) => (former[name] ? { ...former, [name]: { ...former[name], seen } } : former)),
   };
+}
+
+/** Leaves out the problems with a value, and with parts of it such as `pricing.plans[1].price`. */
+function withoutThoseOf(name: string, problems: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const isOf = (path: string) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`);
+  return Object.fromEntries(Object.entries(problems).filter(([path]) => !isOf(path)));
 }
 
 function keep(key: string, typed: TypedValues): void {
