@@ -392,3 +392,29 @@ it('lists the version that somebody else published as soon as it tells of it', a
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await untilEqual(async () => (await find()).draft, null);
 });
+
+it('asks about a fact that nobody had said, too, when somebody else says it meanwhile', async () => {
+  const page = await openSignedIn(ada, { expectedComplaints: [/409/] });
+  await page.goto(`${base}${paths.admin.company}`);
+  const { button } = companyPage(page);
+  const line = page.locator('[name="phone_accounts"]');
+  await line.fill('(555) 010-0');
+  const { revision, values } = await find();
+  expect(values['phone_accounts']).toBeNull();
+  const theirs = { revision, values: { phone_accounts: '(555) 010-0555' } };
+  await callAs(base, ben, 'PUT', api.settingsDraft('company'), theirs);
+  // Whoever comes back to the tab has it read anew.
+  await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
+  await page.getByText('Draft of ben@example.com').waitFor();
+  await line.press('End');
+  await line.pressSequentially('666');
+  await button('Save draft').click();
+  await page.getByText('ben@example.com ‘(555) 010-0555’').waitFor();
+  expect((await find()).draft).toEqual(theirs.values);
+  await button('Keep mine for Line of the account manager').click();
+  await button('Save draft').click();
+  await untilEqual(async () => (await find()).draft, { phone_accounts: '(555) 010-0666' });
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await untilEqual(async () => (await find()).draft, null);
+});

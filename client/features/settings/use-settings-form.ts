@@ -83,7 +83,9 @@ export function useSettingsForm(document: string, view: SettingsView): SettingsF
       ),
     sourceOf: (name) => view.sources[name] ?? 'fallback',
     set: (name, value) => {
-      setTyped((former) => ({ ...former, [name]: { value, seen: former[name]?.seen ?? now[name] } }));
+      // What its writer began with may be nothing, which is not to become what somebody else has said since.
+      const begin = (former: Typed | undefined) => (former === undefined ? now[name] : former.seen);
+      setTyped((former) => ({ ...former, [name]: { value, seen: begin(former[name]) } }));
       setProblems((all) => withoutThoseOf(name, all));
     },
     tell: setProblems,
