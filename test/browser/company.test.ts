@@ -418,3 +418,26 @@ it('asks about a fact that nobody had said, too, when somebody else says it mean
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await untilEqual(async () => (await find()).draft, null);
 });
+
+it('opens no tab for a preview that it does not make while something else is on its way', async () => {
+  const page = await openSignedIn(ada);
+  await page.goto(`${base}${paths.admin.company}`);
+  const { button, place } = companyPage(page);
+  const held: Route[] = [];
+  await page.route('**/api/admin/settings/company/draft', (route) => void held.push(route));
+  await page.locator('[name="phone_accounts"]').fill('(555) 010-0777');
+  await button('Save draft').click();
+  await until(() => held.length === 1);
+  await button('Preview').press('Enter');
+  await held[0]!.continue();
+  await untilEqual(() => place.textContent(), 'Draft saved: 1 change waits to be published.');
+  const [preview] = await Promise.all([page.context().waitForEvent('page'), button('Preview').click()]);
+  await preview.waitForURL(`${base}${paths.admin.sitePreview('company')}/`);
+  // One that was opened before would stand between them.
+  const tabs = page.context().pages();
+  expect(tabs.map((tab) => tab.url())).toEqual([page.url(), preview.url()]);
+  await page.unroute('**/api/admin/settings/company/draft');
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await untilEqual(async () => (await find()).draft, null);
+});

@@ -99,10 +99,12 @@ export function useSettingsActions(kind: SettingsKind, form: SettingsForm) {
     });
 
   /** Saves, and opens the real page with the draft in a tab of its own. */
-  const preview = () => {
+  const preview = async () => {
+    // A tab that nobody fills would stay empty.
+    if (attempts.isBusy) return false;
     // At once, or the browser takes it for something that nobody asked for.
     const tab = window.open('', '_blank');
-    return run(messages.noPreview, async () => {
+    return await run(messages.noPreview, async () => {
       try {
         await keep();
         const address = toAddress(kind, await calls.post<SettingsPreview>(api.settingsPreview(document)));
