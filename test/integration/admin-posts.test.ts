@@ -289,6 +289,14 @@ describe('two who write', () => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'post_changed', current: { version: 2 } } });
     }
     expect(await ada.call('POST', '/posts', { ...form(), id })).toMatchObject({ status: 409 });
+    // Programs send null for what they do not have: that is no name, by which two attempts would be one.
+    for (const [title, status] of [
+      ['In time', 200],
+      ['Late', 409],
+    ] as const) {
+      const answer = await ada.call('PUT', `/posts/${id}`, { ...first, version: 2, title, save_id: null });
+      expect([title, answer.status]).toEqual([title, status]);
+    }
   });
 });
 

@@ -295,6 +295,9 @@ describe('administrators', () => {
     const closed = (await change(id, { version: version + 1, state: 'closed' })).json<EnquiryRecord>();
     expect(closed).toMatchObject({ state: 'closed', closed_by: admin!.id });
     expect(Date.parse(closed.redacts_at!)).toBe(Date.parse(closed.closed_at!) + 30 * DAY_MS);
+    // Programs send null for what they leave as it is.
+    const left = await change(id, { version: version + 2, state: null, note: null });
+    expect(left.json()).toMatchObject({ version: version + 2, state: 'closed', note: noted.note });
     expect((await change(id, { version: version + 2, state: 'answered' })).json()).toMatchObject({ closed_by: null });
     await change(id, { version: version + 3, state: 'open', assignee_id: null });
     const lines = await execute<{ action: string; subject: string; details: object }>(

@@ -398,8 +398,9 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     const named = await uploads.storeImage(bytes, undefined, undefined, { fileName: 'rack 100%.png' });
     await uploads.storeImage(bytes, undefined, undefined, { fileName: 'another.png' });
     const url = `/api/admin/media/${idOf(named)}`;
-    const describe = async (alt: string) =>
-      (await app.inject({ method: 'PUT', url, headers: await headers(), payload: { alt } })).statusCode;
+    const describe = async (alt: string, before?: null) =>
+      (await app.inject({ method: 'PUT', url, headers: await headers(), payload: { alt, before } })).statusCode;
+    expect(await describe('A rack', null)).toBe(204);
     expect(await describe(' A  cabinet\n of cables ')).toBe(204);
     expect(await describe('x'.repeat(2001))).toBe(400);
     const describeOver = async (before: string, alt: string) => {

@@ -299,6 +299,11 @@ describe('/api/admin/people', () => {
     expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: true })).toMatchObject({
       body: { role: 'author', may_publish: true },
     });
+    // Programs send null for what they do not say.
+    expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: null })).toMatchObject({
+      status: 200,
+      body: { role: 'author', may_publish: false },
+    });
     for (const [method, body] of [
       ['PUT', { role: 'author' }],
       ['DELETE', undefined],

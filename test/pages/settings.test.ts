@@ -277,6 +277,9 @@ describe('the facts of the company, edited in the browser', () => {
     const variable = await save(ada, before.revision, { SITE_PHONE: '1' });
     expect(variable.body.fields?.['SITE_PHONE']?.[0]).toContain('did you mean phone?');
     expect(await find()).toEqual(before);
+    // Programs send null for what they do not have.
+    const same = { revision: before.revision, values: { accent: before.values['accent'] }, seen: null };
+    expect((await call(ada, 'PUT', api.settingsDraft('company'), same)).status).toBe(200);
     for (const body of [{}, { revision: 0 }, { revision: -1, values: {} }, { revision: 0, values: [] }]) {
       const { status } = await call(ada, 'PUT', api.settingsDraft('company'), body);
       expect({ body, status }).toEqual({ body, status: 400 });

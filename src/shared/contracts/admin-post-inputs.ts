@@ -22,6 +22,7 @@ import type { PostState, StoredPostForm } from './admin-posts.js';
 import { Documented } from './documented.js';
 import { classOfFields } from './field-class.js';
 import { optionalFormField } from './field-schemas.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 import { fieldNames, type FormTexts } from './post-fields.js';
 import { IsPublishedDate, PostInput } from './post-input.js';
 
@@ -43,12 +44,12 @@ const SAVE_ID = { message: 'save_id is not a UUID' };
 /** A new post. */
 export class CreatePostInput extends PostInput {
   /** Made up by the writer, so that creating twice creates once. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsUUID(undefined, { message: 'id is not a UUID' })
   id?: string;
 
   /** Names this attempt to save: when its answer was lost it can be made again, and is no conflict with itself. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
 }
@@ -61,12 +62,12 @@ export class SavePostInput extends PostInput {
   version: number;
 
   /** Names this attempt to save: when its answer was lost it can be made again, and is no conflict with itself. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
 
   /** The revision that the fields were taken from. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString({ message: 'restored_from is not the id of a revision' })
   @MaxLength(20, { message: 'restored_from is not the id of a revision' })
   restored_from?: string;
@@ -98,7 +99,7 @@ export class KeepWorkingCopyInput {
   version: number;
 
   /** Names this attempt to keep the edits: when its answer was lost it can be made again. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsUUID(undefined, SAVE_ID)
   save_id?: string;
 

@@ -9,6 +9,7 @@ import {
   type EnquiryDelivery,
   type EnquiryState,
 } from './enquiries.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 
 const LIMIT = { message: 'The limit is 1 to 100.' };
 const SEARCH_LENGTH = 200;
@@ -73,7 +74,7 @@ export class ChangeEnquiryInput {
   @IsInt({ message: 'The version is a whole number.' })
   version: number;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @IsIn(CHOSEN_STATES, { message: `The state is one of ${CHOSEN_STATES.join(', ')}.` })
   state?: ChosenState;
 
@@ -83,7 +84,7 @@ export class ChangeEnquiryInput {
   @Documented({ format: 'uuid' })
   assignee_id?: string | null;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString({ message: 'The note is a text.' })
   @MaxLength(ENQUIRY_TEXT_LIMITS.note, {
     message: `The note is too long: please keep it under ${ENQUIRY_TEXT_LIMITS.note} characters.`,

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ALTERNATIVE_TEXT_MAX } from '../limits.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 
 /** The words that belong to an image, wherever it is shown. */
 export class DescribeImageInput {
@@ -10,7 +11,7 @@ export class DescribeImageInput {
   alt: string;
 
   /** The words that `alt` was written over, as they were read; where others stand meanwhile, nothing is saved. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString({ message: 'The words before are no text' })
   @MaxLength(ALTERNATIVE_TEXT_MAX, { message: 'The words before are too long' })
   before?: string;

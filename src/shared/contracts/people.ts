@@ -1,5 +1,6 @@
-import { IsBoolean, IsEmail, IsIn, IsOptional, MaxLength } from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, MaxLength } from 'class-validator';
 import { Documented } from './documented.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 import { ROLES, type Role } from './roles.js';
 
 /** The posts of somebody, without the trash. */
@@ -56,7 +57,7 @@ export class RoleInput {
   role: Role;
 
   /** True for an author who publishes their own posts; says nothing of an administrator. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsBoolean({ message: 'may_publish is yes or no' })
   @Documented({ required: false })
   may_publish?: boolean;

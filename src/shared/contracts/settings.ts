@@ -2,6 +2,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 import type { AuditEntry } from './audit.js';
 import { Documented } from './documented.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 
 /** The origin of a value: a locked one is as its variable says, whatever the setting says. */
 export type SettingSource = 'setting' | 'locked' | 'variable' | 'fallback';
@@ -94,7 +95,7 @@ export class SettingsDraftInput extends SettingsRevisionInput {
    * The same names with the values that the change started from. With them, a change of other values that somebody made
    * meanwhile is kept beside this one.
    */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsObject({ message: 'seen must hold values by name' })
   seen?: Record<string, unknown>;
 }
