@@ -24,8 +24,8 @@ import { Admin } from '../http/admin.decorator.js';
 import { inputPipe } from '../http/input-pipe.js';
 import type { Actor } from '../shared/actor.js';
 import {
+  ChangeRoleInput,
   InvitePersonInput,
-  RoleInput,
   type InvitedPerson,
   type Person,
   type TakenBackRole,
@@ -69,8 +69,10 @@ export class PeopleController {
   @Put(':id')
   @ApiOperation({ summary: 'Change the role of somebody who has one' })
   @ApiNotFoundResponse({ description: '`person_not_found`: they have no role, or no longer' })
-  @LastAdmin()
-  change(@Acting() actor: Actor, @PersonId() id: string, @Body() input: RoleInput): Promise<Person> {
+  @ApiConflictResponse({
+    description: '`last_admin`: nobody else is an administrator; `role_changed`: it is not as it was seen any more',
+  })
+  change(@Acting() actor: Actor, @PersonId() id: string, @Body() input: ChangeRoleInput): Promise<Person> {
     return this.people.change(actor, id, input);
   }
 

@@ -7,6 +7,16 @@ export class PersonNotFoundException extends NotFoundException {
   }
 }
 
+/** Somebody else has given the person another role since it was read. Nothing was changed. */
+export class RoleChangedException extends ConflictException {
+  constructor() {
+    super({
+      code: 'role_changed',
+      message: 'Somebody else has changed this role meanwhile. Look at what it is now, and decide again.',
+    });
+  }
+}
+
 /** Somebody who is invited has another role already: an invitation takes nothing from anybody. */
 export class HasRoleException extends ConflictException {
   constructor(email: string) {

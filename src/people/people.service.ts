@@ -10,10 +10,16 @@ import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { PostOwnersService } from '../posts/post-owners.service.js';
 import { RolesService, type RoleGrant, type RoleStanding } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
-import type { InvitedPerson, InvitePersonInput, Person, RoleInput, TakenBackRole } from '../shared/contracts/people.js';
+import type {
+  ChangeRoleInput,
+  InvitedPerson,
+  InvitePersonInput,
+  Person,
+  TakenBackRole,
+} from '../shared/contracts/people.js';
 import type { Role } from '../shared/contracts/roles.js';
 import { START_PATH } from '../shared/start-path.js';
-import { HasRoleException, PersonNotFoundException } from './people.errors.js';
+import { HasRoleException, PersonNotFoundException, RoleChangedException } from './people.errors.js';
 import { readPeople } from './people-list.js';
 
 /** The outcome of taking a role back. */
@@ -62,7 +68,7 @@ export class PeopleService {
     { email, role, may_publish: isPublishing = false }: InvitePersonInput,
   ): Promise<InvitedPerson> {
     await this.roles.requireAdmin(actor);
-    const grant = { role, mayPublish: role === 'admin' || isPublishing };
+    const grant = toStanding(role, isPublishing);
     const account = await this.users.findByEmailOrId(actor, email);
     const held = account === null ? null : await this.roles.findStanding(account.id);
     if (held !== null && !isSame(held, grant)) throw new HasRoleException(email);
@@ -75,13 +81,21 @@ export class PeopleService {
     return { outcome: 'invited', person: await this.find(String(id)) };
   }
 
-  /** Changes the role of somebody who has one. @throws PersonNotFoundException, AccountGoneException, LastAdminException */
-  async change(actor: Actor, userId: string, { role, may_publish: mayPublish = false }: RoleInput): Promise<Person> {
+  /**
+   * Changes the role of somebody who has one.
+   * @throws RoleChangedException when it is neither the one that was seen any more, nor the wanted one already
+   * @throws PersonNotFoundException, AccountGoneException, LastAdminException
+   */
+  async change(actor: Actor, userId: string, input: ChangeRoleInput): Promise<Person> {
+    const { role, may_publish: mayPublish = false, seen_role: seenRole, seen_may_publish: seenPublishing } = input;
+    const wanted = toStanding(role, mayPublish);
+    const seen = seenRole === undefined ? null : toStanding(seenRole, seenPublishing);
     await twiceIfRaced(() =>
       this.em.fork().transactional(async (em) => {
-        const before = await this.roles.grant(em, actor, userId, { role, mayPublish });
+        const before = await this.roles.grant(em, actor, userId, wanted);
         // Who was taken back meanwhile stays so.
         if (before === null) throw new PersonNotFoundException();
+        if (seen !== null && !isSame(before, seen) && !isSame(before, wanted)) throw new RoleChangedException();
         if (before.role !== role) await this.notices.tell(em, userId, { kind: 'role_granted', role });
       }),
     );
@@ -162,6 +176,11 @@ export class PeopleService {
     if (person === undefined) throw new PersonNotFoundException();
     return person;
   }
+}
+
+/** An administrator may publish, whatever is said. */
+function toStanding(role: Role, mayPublish = false): RoleStanding {
+  return { role, mayPublish: role === 'admin' || mayPublish };
 }
 
 function isSame(one: RoleGrant, other: RoleGrant): boolean {

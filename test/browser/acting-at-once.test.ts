@@ -210,6 +210,33 @@ describe('whoever acts at once', () => {
     expect(await email.inputValue()).toBe('second@people.example');
   });
 
+  it('chooses a role twice in a row, and hears of one that somebody else has given meanwhile', async () => {
+    const { id } = await createMember(app, 'ray@people.example', { isAdmin: false });
+    const author = { role: 'author', mayPublish: false } as const;
+    await em().transactional((forked) => app.get(RolesService).grant(forked, OPERATOR, id, author));
+    const page = await open({ expectedComplaints: [/409/] });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(base + paths.admin.people);
+    const right = page.getByRole('article', { name: 'ray@people.example' }).getByRole('combobox');
+    await right.waitFor();
+    const lists = await hold(page, (request) => isReading(request, adminPaths.people));
+    const changes = await hold(page, (request) => request.method() === 'PUT');
+    await right.selectOption('publisher');
+    await changes.untilHeld();
+    await right.selectOption('admin');
+    await changes.letGo();
+    await told(page).filter({ hasText: 'Administers: everything' }).waitFor();
+    await untilEqual(() => right.inputValue(), 'admin');
+
+    // One who was no administrator any more when that was decided stays none.
+    await callAs(base, ada, 'PUT', adminPaths.person(id), { role: 'author', may_publish: true });
+    await right.selectOption('author');
+    await told(page).filter({ hasText: 'Somebody else has changed this role meanwhile' }).waitFor();
+    await lists.letGo();
+    await untilEqual(() => right.inputValue(), 'publisher');
+    expect(await app.get(RolesService).findStanding(id)).toEqual({ role: 'author', mayPublish: true });
+  });
+
   it('goes on with the name of another tag', async () => {
     await createPosts(app, [{ title: 'Of tags', tags: ['Old', 'Other'] }]);
     const page = await open();

@@ -304,6 +304,18 @@ describe('/api/admin/people', () => {
       status: 200,
       body: { role: 'author', may_publish: false },
     });
+    // Somebody else was faster: nobody stops being an administrator who was none when that was decided.
+    const seen = { seen_role: 'author', seen_may_publish: false };
+    expect(await call('PUT', `/${bob.id}`, { role: 'admin', ...seen })).toMatchObject({ status: 200 });
+    expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: true, ...seen })).toMatchObject({
+      status: 409,
+      body: { code: 'role_changed' },
+    });
+    expect(await roles.findRole(bob.id)).toBe('admin');
+    // An answer that got lost is asked for again.
+    expect(await call('PUT', `/${bob.id}`, { role: 'admin', ...seen })).toMatchObject({ status: 200 });
+    const known = { seen_role: 'admin', seen_may_publish: true };
+    expect(await call('PUT', `/${bob.id}`, { role: 'author', ...known })).toMatchObject({ body: { role: 'author' } });
     for (const [method, body] of [
       ['PUT', { role: 'author' }],
       ['DELETE', undefined],

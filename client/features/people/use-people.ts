@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { InvitedPerson, Person, TakenBackRole } from '../../../src/shared/contracts/people.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import type { Outcome } from '../../components/outcome.js';
@@ -35,6 +35,8 @@ export function usePeopleActions() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const inTurn = useTurns();
+  /** By what was shown when they were asked for: whoever chooses twice in a row is not overtaken by themselves. */
+  const answers = useRef(new WeakMap<Person, Person>());
   /** Before the outcome is told: the list is read anew a moment later, or not at all. */
   const show = (id: string, now: Person | null) =>
     queries.setQueryData<Person[]>(PEOPLE_KEY, (people) =>
@@ -72,7 +74,10 @@ export function usePeopleActions() {
 
   const change = (person: Person, right: Right) =>
     run(messages.changeFailed, async () => {
-      const changed = await api.put<Person>(adminPaths.person(person.id), toRoleInput(right));
+      const { role: seen_role, may_publish: seen_may_publish } = answers.current.get(person) ?? person;
+      const input = { ...toRoleInput(right), seen_role, seen_may_publish };
+      const changed = await api.put<Person>(adminPaths.person(person.id), input);
+      answers.current.set(person, changed);
       show(person.id, changed);
       return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
     });

@@ -63,6 +63,19 @@ export class RoleInput {
   may_publish?: boolean;
 }
 
+/** A role in the place of the one that somebody has. */
+export class ChangeRoleInput extends RoleInput {
+  /** The role that whoever decides has seen: where it is another one meanwhile, nothing is changed. */
+  @MayBeLeftOut()
+  @IsIn(ROLES, { message: `seen_role is one of ${ROLES.join(', ')}` })
+  seen_role?: Role;
+
+  /** Belongs to `seen_role`, as `may_publish` to `role`. */
+  @MayBeLeftOut()
+  @IsBoolean({ message: 'seen_may_publish is yes or no' })
+  seen_may_publish?: boolean;
+}
+
 /** Somebody to give a role to, who may have no account yet. */
 export class InvitePersonInput extends RoleInput {
   @MaxLength(255, { message: 'The email address is too long' })
