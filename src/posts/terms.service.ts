@@ -64,13 +64,14 @@ export class TermsService {
    * Renames a category or a tag in all posts and in edits that wait, or in none; earlier versions stay as they were.
    * @throws PostInputError
    */
-  async rename(actor: Actor, { kind, from, to }: RenameTermInput): Promise<RenamedTerm> {
+  async rename(actor: Actor, { kind, from, to, may_merge: mayMerge }: RenameTermInput): Promise<RenamedTerm> {
     await this.roles.requireAdmin(actor);
     const name = checkName(kind, to);
     if (name === from) throw new PostInputError([{ field: 'to', message: 'This is the name already' }]);
     return await this.writer.transaction(async (em) => {
       // Nothing is recorded about a name that only hidden posts have.
       const before = await this.findListed(em, kind, from);
+      if (mayMerge === false) await this.requireFree(em, kind, name);
       const isMerged = (await em.execute(statements[kind].has, [name])).length > 0;
       const found = await em.execute<{ id: string }[]>(statements[kind].find, [from, from]);
       let changed = 0;
@@ -92,6 +93,14 @@ export class TermsService {
       });
       return { name, changed, is_merged: isMerged };
     });
+  }
+
+  /** Nothing takes two terms apart again. @throws PostInputError if posts that lists show have the name */
+  private async requireFree(em: EntityManager, kind: TermKind, name: string): Promise<void> {
+    const terms = await em.execute<Term[]>(statements[kind].list.replace('SEEN', 'true'));
+    if (!terms.some((term) => term.name === name)) return;
+    const message = `There is a ${kind} “${name}” by now. Rename again to merge the two.`;
+    throw new PostInputError([{ field: 'to', message }]);
   }
 
   /** The term that a name belongs to, if readers see a page of it; null otherwise. */

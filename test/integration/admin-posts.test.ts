@@ -447,6 +447,29 @@ describe('categories and tags', () => {
     ]);
   });
 
+  it('are not merged by whoever knows of none that has the new name', async () => {
+    const post = await create({ category: 'Alone', tags: 'Lonely' });
+    const binned = await create({ category: 'Binned' });
+    await ada.call('DELETE', `/posts/${binned.id}?version=1`);
+    await create({ category: 'By now', tags: 'There' });
+    for (const [kind, from, to] of [
+      ['category', 'Alone', ' By now'],
+      ['tag', 'Lonely', 'There'],
+    ] as const) {
+      const refused = await ada.call('POST', '/terms/rename', { kind, from, to, may_merge: false });
+      expect(refused).toMatchObject({ status: 422, body: { fields: { to: [expect.stringContaining('by now')] } } });
+    }
+    expect(await read(post)).toMatchObject({ version: 1, saved: { category: 'Alone', tags: 'Lonely' } });
+    // Nobody sees what is in the trash.
+    const renamed = await ada.call('POST', '/terms/rename', {
+      kind: 'category',
+      from: 'Alone',
+      to: 'Binned',
+      may_merge: false,
+    });
+    expect(renamed).toMatchObject({ status: 200, body: { changed: 1 } });
+  });
+
   it('lead from the page and the feeds of the old name to those of the new one, which nobody hears of while it is hidden', async () => {
     const ask = async (path: string) => {
       const { statusCode, headers } = await app.inject(path);

@@ -78,7 +78,7 @@ function RenameForm({ kind, term, terms, renaming, onClose }: RenameFormProps) {
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (renaming.isBusy) return;
-    if (await renaming.rename({ kind, from: term.name, to: name })) onClose();
+    if (await renaming.rename({ kind, from: term.name, to: name, may_merge: isMerging })) onClose();
   };
 
   return (

@@ -1,4 +1,5 @@
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { MayBeLeftOut } from './may-be-left-out.js';
 
 /** Kinds of words that posts are sorted by. */
 export const termKinds = ['category', 'tag'] as const;
@@ -34,6 +35,11 @@ export class RenameTermInput {
   @IsString({ message: 'The new name is missing' })
   @MaxLength(1000, { message: 'The name is too long' })
   to: string;
+
+  /** No for whoever knows of none that has the new name: where there is one meanwhile, nothing is changed. */
+  @MayBeLeftOut()
+  @IsBoolean({ message: 'may_merge is yes or no' })
+  may_merge?: boolean;
 }
 
 /** The outcome of a renaming. */
