@@ -251,6 +251,29 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       },
     );
 
+    it('keeps its filters in the address, and asks for no password for what it reads of its own accord', async () => {
+      const { page, screen, sessionId } = await openMedia({
+        expectedComplaints: [/\/media\/d{20}|status of 40[0134]/],
+      });
+      await screen.unusedOnly.check();
+      await page.waitForURL(`${base}${paths.admin.media}?unused=true`);
+      await screen.search.fill('no such words');
+      await page.waitForURL(`${base}${paths.admin.media}?search=no+such+words&unused=true`);
+      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Links' }).click();
+      await page.waitForURL(base + paths.admin.links);
+      await page.goBack();
+      await untilEqual(() => screen.search.inputValue(), 'no such words');
+      expect(await screen.unusedOnly.isChecked()).toBe(true);
+      await page.getByText('No images match.').waitFor();
+
+      await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
+      // Whoever comes back to the tab has it read anew.
+      await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
+      await page.getByText('What you see here is kept, but nothing can be saved.').waitFor();
+      await untilEqual(() => page.locator('[aria-busy=true]').count(), 0);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+
     it('says what somebody else wrote about an image meanwhile, and lets whoever was later decide', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });
       await screen.upload({ name: 'third.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90) });

@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useId } from 'react';
 import { Icon } from '../../components/icon.js';
 import { SearchField } from '../../components/search-field.js';
 import { signs } from '../../components/signs.js';
@@ -9,17 +9,17 @@ import { OutcomeNotice } from '../../components/outcome.js';
 import { UploadProgress } from './upload-progress.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 import { useMediaActions } from './use-media-actions.js';
-import type { MediaFilter } from './use-media.js';
+import { useMediaFilter, type MediaFilter } from './use-media.js';
 
 /** All images: found by their words and by posts, added, described, replaced, and removed when nothing shows them. */
 export function MediaLibrary() {
-  const [filter, setFilter] = useState<MediaFilter>({ search: '', isUnused: false });
+  const { filter, change } = useMediaFilter();
   const actions = useMediaActions();
   return (
     <>
       <Uploader actions={actions} />
       <OutcomeNotice outcome={actions.outcome} onDismiss={actions.dismiss} />
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={change} />
       <MediaList filter={filter} actions={actions} />
     </>
   );
@@ -62,11 +62,11 @@ function Uploader({ actions }: { readonly actions: ReturnType<typeof useMediaAct
 
 interface FiltersProps {
   readonly filter: MediaFilter;
-  readonly onChange: (change: (filter: MediaFilter) => MediaFilter) => void;
+  readonly onChange: (parts: Partial<MediaFilter>) => void;
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
-  const handleSearch = useCallback((search: string) => onChange((current) => ({ ...current, search })), [onChange]);
+  const handleSearch = useCallback((search: string) => onChange({ search }), [onChange]);
   return (
     <div role="search" className="filters">
       <SearchField label={messages.search} value={filter.search} onSearch={handleSearch} />
@@ -74,7 +74,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         <input
           type="checkbox"
           checked={filter.isUnused}
-          onChange={({ target }) => onChange((current) => ({ ...current, isUnused: target.checked }))}
+          onChange={({ target }) => onChange({ isUnused: target.checked })}
         />
         <span>Only those not shown anywhere</span>
       </label>

@@ -17,7 +17,7 @@ interface MediaPickerProps {
 /** A dialog in which one of the images of the library is chosen. */
 export function MediaPicker({ onChoose, onClose }: MediaPickerProps) {
   const [search, setSearch] = useState('');
-  const list = useMedia({ search, isUnused: false });
+  const list = useMedia({ search, isUnused: false }, true);
   const { images } = list;
   const isEmpty = list.isSuccess && !list.isPlaceholderData && images.length === 0;
   return (

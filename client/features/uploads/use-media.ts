@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { MediaPage } from '../../../src/shared/contracts/media.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** Everything that was read about images is under this key. */
 const MEDIA_KEY = ['media'] as const;
@@ -14,8 +15,35 @@ export interface MediaFilter {
   readonly isUnused: boolean;
 }
 
-/** The images of a filter, page by page. Where they are shown changes elsewhere, so every visit reads them anew. */
-export function useMedia({ search, isUnused }: MediaFilter) {
+/** The filter in the address of the page, and a way to change parts of it. */
+export function useMediaFilter() {
+  const [params, setParams] = useAddressParams();
+  const shown = useMemo(() => readFilter(params), [params]);
+  // The router shows a change a moment later: until then, a box that was ticked would be empty.
+  const [asked, setAsked] = useState({ filter: shown, at: params });
+  const change = useCallback(
+    (parts: Partial<MediaFilter>) => {
+      setAsked(({ filter, at }) => ({ filter: { ...(at === params ? filter : shown), ...parts }, at: params }));
+      setParams((now) => toParams({ ...readFilter(now), ...parts }));
+    },
+    [params, shown, setParams],
+  );
+  return { filter: asked.at === params ? asked.filter : shown, change };
+}
+
+function readFilter(params: URLSearchParams): MediaFilter {
+  return { search: params.get('search') ?? '', isUnused: params.get('unused') === 'true' };
+}
+
+function toParams({ search, isUnused }: MediaFilter): URLSearchParams {
+  return new URLSearchParams({ ...(search === '' ? {} : { search }), ...(isUnused ? { unused: 'true' } : {}) });
+}
+
+/**
+ * The images of a filter, page by page. Where they are shown changes elsewhere, so every visit reads them anew.
+ * @param isAskedFor true for a dialog, above which nothing can be pressed that says that the session has ended
+ */
+export function useMedia({ search, isUnused }: MediaFilter, isAskedFor = false) {
   const api = useAdminApi();
   const list = useInfiniteQuery({
     queryKey: [...MEDIA_KEY, search, isUnused],
@@ -23,6 +51,7 @@ export function useMedia({ search, isUnused }: MediaFilter) {
       api.get<MediaPage>(adminPaths.media, {
         signal,
         query: { cursor: pageParam, search, unused: isUnused ? 'true' : undefined },
+        isBackground: !isAskedFor,
       }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
