@@ -37,9 +37,11 @@ function toConditions({ subject_type: subjectType, subject_id: subjectId, actor,
   };
 }
 
-function toActorCondition(actor: string) {
+/** Addresses are stored in small letters; people type them, and the words for machines, as they like. */
+function toActorCondition(typed: string) {
+  const actor = typed.trim().toLowerCase();
   if (actor === 'operator' || actor === 'program' || actor === 'system') return { actorKind: actor } as const;
-  return { actorEmail: actor.toLowerCase() };
+  return { actorEmail: actor };
 }
 
 function toAuditEntry(row: AuditRecordRow): AuditEntry {

@@ -321,6 +321,7 @@ describe('the audit log', () => {
     expect(items[4]).toMatchObject({ details: { restored_from: '17' }, at: '2026-03-01T10:20:00.000Z' });
     const own = await read(`?actor=BOB@example.com&action=post.working_copy_discarded`);
     expect(own.items).toHaveLength(1);
+    expect((await read(`?actor=Operator%20&subject_id=${post.id}`)).items).toEqual([items[5]]);
   });
 
   it('says who began a post by typing, once', async () => {
