@@ -92,7 +92,7 @@ describe('the screen of comments', () => {
     expect(await found('', bea)).toEqual(['4', 'a_b3', '2', '1']);
     expect(await found('', cleo)).toEqual([]);
     expect((await list(ann)).items[3]).toMatchObject({ text: 'Copper & glass 100 % of it', is_published: true });
-    for (const query of ['?cursor=x', '?post=1', `?search=${'x'.repeat(201)}`]) {
+    for (const query of ['?cursor=x', `?cursor=1_${'-'.repeat(36)}_1`, '?post=1', `?search=${'x'.repeat(201)}`]) {
       await expect(list(ann, query)).rejects.toThrow('answered 422');
     }
   });

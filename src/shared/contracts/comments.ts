@@ -62,7 +62,9 @@ export class CommentQuery {
   /** `next_cursor` of the part before. */
   @OneText()
   @IsOptional()
-  @Matches(/^-?\d{1,15}_[0-9a-f-]{36}_[^\0]{1,50}$/, { message: 'The cursor is not valid' })
+  @Matches(/^(?:\d{1,15}|-\d{1,14})_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}_[^\0]{1,50}$/, {
+    message: 'The cursor is not valid',
+  })
   cursor?: string;
 }
 
