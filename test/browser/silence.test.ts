@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { paths } from '../../src/shared/paths.js';
@@ -57,6 +58,21 @@ describe('a server that does not answer', () => {
     await speak();
     await signIn.click();
     await page.getByRole('button', { name: /^Account/ }).waitFor();
+  });
+
+  it('is told to whoever exports enquiries, who can try again', async () => {
+    await sendEnquiry(app, buildEnquiry({ name: 'Ivy', email: 'ivy@example.org' }));
+    const page = await openSignedIn(await startSession(base, ann), { expectedComplaints: [/ERR_FAILED/] });
+    await visit(page, base + paths.admin.enquiries);
+    await page.getByRole('article', { name: 'Ivy' }).waitFor();
+    const speak = await silence(page, 'GET', adminPaths.enquiriesExport);
+    const save = page.getByRole('button', { name: 'Export CSV' });
+    await save.click();
+    await page.getByRole('alert').getByText('The export failed: The server could not be reached').waitFor();
+    await speak();
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(download.suggestedFilename()).toBe('enquiries.csv');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('ivy@example.org');
   });
 
   itSlow('is told to administrators, who can go on', async () => {
