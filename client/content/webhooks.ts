@@ -6,7 +6,6 @@ export const webhookMessages = {
   tested: { kind: 'success', title: 'Sent', text: 'Whether it arrives stands in the list.' },
   testFailed: 'The test was not sent',
   empty: 'Nothing was sent yet.',
-  loading: 'Loading messages...',
   fetchFailed: { title: 'Error', text: 'Failed to fetch the messages to the other system' },
 } as const;
 

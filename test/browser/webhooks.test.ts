@@ -70,3 +70,17 @@ it('shows what another system was told, and sends a test with the keyboard, whic
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+it('says that the messages could not be read, instead of showing none', async () => {
+  const page = await openSignedIn(ada, { expectedComplaints: [/429/] });
+  const reading = '**/api/admin/webhooks';
+  const json = { code: 'over_request_rate_limit', message: 'Try again in a minute.' };
+  await page.route(reading, (route) => route.fulfill({ status: 429, json }));
+  await page.goto(base + paths.admin.audit);
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch the messages to the other system' });
+  await failure.getByText('Try again in a minute.').waitFor();
+  await page.unroute(reading);
+  await failure.getByRole('button', { name: 'Try again' }).press('Enter');
+  await page.locator('.webhooks summary').waitFor();
+  await failure.waitFor({ state: 'detached' });
+});

@@ -2,16 +2,21 @@ import type { WebhookDeliveryItem } from '../../../src/shared/contracts/webhooks
 import { Button } from '../../components/button.js';
 import { Disclosure } from '../../components/disclosure.js';
 import { FactLine } from '../../components/fact-line.js';
+import { FetchFailure } from '../../components/fetch-failure.js';
 import { Moment } from '../../components/moment.js';
 import { OutcomeNotice } from '../../components/outcome.js';
 import { describeDelivery, webhookMessages as messages } from '../../content/webhooks.js';
 import { useWebhooks, useWebhookTest } from './use-webhooks.js';
 
-/** The messages to another system, and a way to try it; nothing where there is none. */
+/** The messages to another system, and a way to try it; nothing where there is none, which has to be known for that. */
 export function WebhookPart() {
-  const { data } = useWebhooks();
+  const { data, error, refetch } = useWebhooks();
   const test = useWebhookTest();
-  if (data === undefined || (data.host === null && data.deliveries.length === 0)) return null;
+  if (data === undefined) {
+    const retry = () => void refetch();
+    return <FetchFailure error={error} message={messages.fetchFailed} isListShown={false} onRetry={retry} />;
+  }
+  if (data.host === null && data.deliveries.length === 0) return null;
   const failed = data.deliveries.filter(
     ({ state, attempts }) => state === 'failed' || (state === 'waiting' && attempts > 0),
   );
