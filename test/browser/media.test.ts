@@ -274,6 +274,27 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
+    it('keeps the words about an image that are not saved, and what they were typed over, wherever somebody goes', async () => {
+      const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });
+      await screen.upload({ name: 'kept.jpg', mimeType: 'image/jpeg', buffer: await makeImage(45) });
+      const field = page.getByLabel('Alternative text of kept.jpg');
+      await field.fill('A half-written sen');
+      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Links' }).click();
+      await page.waitForURL(base + paths.admin.links);
+      const em = app.get(EntityManager).fork();
+      await em.nativeUpdate(Image, { fileName: 'kept.jpg' }, { alternativeText: 'A shelf' });
+      await page.goBack();
+      await untilEqual(() => field.inputValue(), 'A half-written sen');
+      const save = page.getByRole('button', { name: 'Save the alternative text of kept.jpg' });
+      await save.click();
+      await screen.outcome.filter({ hasText: 'Meanwhile somebody described this image as “A shelf”' }).waitFor();
+      await save.click();
+      await save.waitFor({ state: 'detached' });
+      await page.reload();
+      await untilEqual(() => field.inputValue(), 'A half-written sen');
+      expect(await save.count()).toBe(0);
+    });
+
     it('says what somebody else wrote about an image meanwhile, and lets whoever was later decide', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });
       await screen.upload({ name: 'third.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90) });

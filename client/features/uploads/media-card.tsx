@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { MediaItem, MediaUse } from '../../../src/shared/contracts/media.js';
 import { ALTERNATIVE_TEXT_MAX } from '../../../src/shared/limits.js';
 import { paths } from '../../../src/shared/paths.js';
@@ -8,6 +8,7 @@ import { Day } from '../../components/moment.js';
 import { isOfPage, isReplaceable, mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
+import { useTypedWords } from './use-typed-words.js';
 
 interface MediaCardProps {
   readonly image: MediaItem;
@@ -44,7 +45,7 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
       </div>
       {isAdmin ? (
         <>
-          <AlternativeForm name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
+          <AlternativeForm imageId={image.id} name={name} alt={image.alt} isBusy={isBusy} onSave={onDescribe} />
           <div className="row-actions">
             {isReplaceable(image.uses) ? <ReplaceButton name={name} isBusy={isBusy} onReplace={onReplace} /> : null}
             {image.uses.length > 0 ? null : (
@@ -63,6 +64,7 @@ export function MediaCard({ image, isBusy, onRemove, onDescribe, onReplace }: Me
 }
 
 interface AlternativeFormProps {
+  readonly imageId: string;
   readonly name: string;
   readonly alt: string;
   readonly isBusy: boolean;
@@ -73,18 +75,15 @@ interface AlternativeFormProps {
  * The alternative text of the library. Its button appears with the first change. What is typed stays while the list is
  * read anew, and while an earlier text is on its way.
  */
-function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  /** The words of the library over which somebody types. */
-  const [before, setBefore] = useState(alt);
-  const text = typed ?? alt;
+function AlternativeForm({ imageId, name, alt, isBusy, onSave }: AlternativeFormProps) {
+  const { text, before, write, learn, settle } = useTypedWords(imageId, alt);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const save = async () => {
-    if (!(await onSave(text, before, setBefore))) return;
+    if (!(await onSave(text, before, learn))) return;
     // The button goes with the last change, and would take the focus with it.
     if (field.current?.form?.contains(document.activeElement)) field.current.focus();
-    setTyped((now) => (now === text ? null : now));
+    settle(text);
   };
   return (
     <form
@@ -104,10 +103,7 @@ function AlternativeForm({ name, alt, isBusy, onSave }: AlternativeFormProps) {
         maxLength={ALTERNATIVE_TEXT_MAX}
         value={text}
         placeholder={mediaMessages.noAlternative}
-        onChange={({ target }) => {
-          if (typed === null) setBefore(alt);
-          setTyped(target.value);
-        }}
+        onChange={({ target }) => write(target.value)}
       />
       {text === alt ? null : (
         <Button type="submit" isSmall aria-disabled={isBusy}>
