@@ -111,8 +111,8 @@ export class PeopleService {
     const taken = await this.takeBack(actor, userId, { isForced: false });
     if (taken === null) throw new PersonNotFoundException();
     // Nobody has agreed to this account. Whoever comes at this moment keeps theirs, without a role.
-    if (person?.is_invited === true) await this.users.removeUnused(actor, userId);
-    return { drafts: taken.drafts, drafts_to: taken.draftsTo };
+    const isWithdrawn = person?.is_invited === true && (await this.users.removeUnused(actor, userId));
+    return { drafts: taken.drafts, drafts_to: taken.draftsTo, is_withdrawn: isWithdrawn };
   }
 
   /**

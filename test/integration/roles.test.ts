@@ -254,12 +254,18 @@ describe('/api/admin/people', () => {
     expect((await list()).map(({ email }) => email)).toEqual(['ada@example.com', 'cleo@example.com']);
 
     const withdrawn = await call('DELETE', `/${invited.body.person.id}`);
-    expect(withdrawn).toEqual({ status: 200, body: { drafts: 0, drafts_to: null } });
+    expect(withdrawn).toEqual({ status: 200, body: { drafts: 0, drafts_to: null, is_withdrawn: true } });
     expect(await rows(`select 1 from auth.users where email = 'cleo@example.com'`)).toEqual([]);
     expect(await call('DELETE', `/${invited.body.person.id}`)).toMatchObject({
       status: 404,
       body: { code: 'person_not_found' },
     });
+
+    // Whoever has come before that keeps the account.
+    const { body: late } = await call<InvitedPerson>('POST', '', { email: 'dora@example.com', role: 'author' });
+    await rows(`update auth.users set email_confirmed_at = now() where id = '${late.person.id}'`);
+    expect((await call('DELETE', `/${late.person.id}`)).body).toMatchObject({ is_withdrawn: false });
+    expect(await rows(`select 1 from auth.users where email = 'dora@example.com'`)).toHaveLength(1);
   });
 
   it('gives an account that is there the role at once, tells it once, and takes no role by an invitation', async () => {
@@ -381,7 +387,7 @@ describe('/api/admin/people', () => {
     });
     expect(await call('DELETE', `/${bob.id}`)).toEqual({
       status: 200,
-      body: { drafts: 2, drafts_to: 'ada@example.com' },
+      body: { drafts: 2, drafts_to: 'ada@example.com', is_withdrawn: false },
     });
     expect(await ask()).toMatchObject({ statusCode: 403 });
     const owners = await rows(

@@ -84,11 +84,13 @@ export function usePeopleActions() {
 
   const takeBack = (person: Person) =>
     run(messages.takeBackFailed, async () => {
-      const { drafts, drafts_to: to } = await api.delete<TakenBackRole>(adminPaths.person(person.id));
+      const taken = await api.delete<TakenBackRole>(adminPaths.person(person.id));
+      const { drafts, drafts_to: to, is_withdrawn: isWithdrawn } = taken;
       show(person.id, null);
       const posts = drafts === 1 ? '1 unpublished post is' : `${drafts} unpublished posts are`;
       const text = drafts === 0 ? '' : `${posts} with ${to ?? 'nobody'} now.`;
-      const title = person.is_invited ? 'Invitation withdrawn' : `${nameOf(person)} has no role any more`;
+      // Whoever has come meanwhile keeps their account.
+      const title = isWithdrawn ? 'Invitation withdrawn' : `${nameOf(person)} has no role any more`;
       return { kind: 'success', title, takesFocus: true, ...(text ? { text } : {}) };
     });
 

@@ -142,11 +142,14 @@ export class UsersService {
     await this.change(actor, id, (em, user) => this.changes.remove(em, actor, user), { isAlsoDeleted: true });
   }
 
-  /** Deletes an account that was made by an invitation and that nobody has come to; any other one stays. */
-  async removeUnused(actor: Actor, id: string): Promise<void> {
+  /** Deletes an account that was made by an invitation and that nobody has come to; any other one stays. @returns whether it did */
+  async removeUnused(actor: Actor, id: string): Promise<boolean> {
+    let isUnused = false;
     await this.change(actor, id, async (em, user) => {
-      if (user.invitedAt && !user.emailConfirmedAt && !user.lastSignInAt) await this.changes.remove(em, actor, user);
+      isUnused = Boolean(user.invitedAt && !user.emailConfirmedAt && !user.lastSignInAt);
+      if (isUnused) await this.changes.remove(em, actor, user);
     });
+    return isUnused;
   }
 
   /** Sets a password; every session of the account ends. @throws AuthError 422 weak_password */

@@ -101,4 +101,7 @@ export class TakenBackRole {
 
   /** Address of that administrator; null when there is none. */
   readonly drafts_to: string | null;
+
+  /** True for an invitation that nobody had accepted: its account is gone as well. */
+  readonly is_withdrawn: boolean;
 }
