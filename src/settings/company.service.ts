@@ -14,7 +14,7 @@ import type { CompanyInputValues } from '../shared/contracts/company-input.js';
 import { parseMediaUrl } from '../shared/media.js';
 import { COMPANY_DOCUMENT, SiteService, type FactSource } from '../site/site.service.js';
 import { CompanyDefinition, explainUnknownFact } from './company-definition.js';
-import { SettingsStoreService } from './settings-store.service.js';
+import { SettingsStoreService, type Decide } from './settings-store.service.js';
 import { SettingsRefusedError } from './settings.errors.js';
 
 export { SettingsRefusedError } from './settings.errors.js';
@@ -84,16 +84,16 @@ export class CompanyService {
   async publish(
     actor: Actor,
     given: Readonly<Record<string, unknown>>,
-    { isDryRun = false, pathOf = (name) => name }: PublishOptions = {},
+    { isDryRun = false, pathOf = (name) => name, within }: PublishOptions = {},
   ): Promise<FactChange[]> {
-    await this.roles.requireAdmin(actor);
+    await this.roles.requireAdmin(actor, within);
     const values = this.definition.check(given, pathOf);
     if (isDryRun) {
       await this.definition.hold(this.em.fork({ disableTransactions: true }), values, pathOf);
       return this.compare(values);
     }
     let changes: FactChange[] = [];
-    await this.store.change(actor, COMPANY_DOCUMENT, async ({ content, draft }, em) => {
+    const decide: Decide = async ({ content, draft }, em) => {
       await this.definition.hold(em, values, pathOf);
       // Somebody may have published since this process read the setting.
       changes = this.compare(values, content);
@@ -104,8 +104,9 @@ export class CompanyService {
         changes.map(({ name }) => name),
       );
       return { content: { ...content, ...Object.fromEntries(changes.map(({ name, after }) => [name, after])) }, draft };
-    });
-    await this.site.refresh();
+    };
+    await this.store.change(actor, COMPANY_DOCUMENT, decide, within);
+    if (within === undefined) await this.site.refresh();
     return changes;
   }
 
@@ -171,4 +172,6 @@ export interface PublishOptions {
   /** True to say only what would become different. */
   readonly isDryRun?: boolean;
   readonly pathOf?: (name: string) => string;
+  /** The transaction of a caller that publishes more in it, and has the site read anew afterwards. */
+  readonly within?: EntityManager | undefined;
 }

@@ -7,7 +7,7 @@ import { PAGES_DOCUMENT, SiteService } from '../site/site.service.js';
 import type { PublishOptions } from './company.service.js';
 import { PagesDefinition } from './pages-definition.js';
 import type { SettingsContent } from './settings-document.entity.js';
-import { SettingsStoreService } from './settings-store.service.js';
+import { SettingsStoreService, type Decide } from './settings-store.service.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -45,12 +45,12 @@ export class PagesService {
   async publish(
     actor: Actor,
     given: Values,
-    { isDryRun = false, pathOf }: PublishOptions = {},
+    { isDryRun = false, pathOf, within }: PublishOptions = {},
   ): Promise<TextDifference[]> {
-    await this.roles.requireAdmin(actor);
+    await this.roles.requireAdmin(actor, within);
     if (isDryRun) return this.compute((await this.store.read(PAGES_DOCUMENT)).content, given, pathOf).differences;
     let differences: TextDifference[] = [];
-    await this.store.change(actor, PAGES_DOCUMENT, async ({ content, draft }, em) => {
+    const decide: Decide = async ({ content, draft }, em) => {
       const next = this.compute(content, given, pathOf);
       differences = next.differences;
       if (differences.length === 0) return null;
@@ -62,8 +62,9 @@ export class PagesService {
         details: { changed: next.changed.join(', ') },
       });
       return { content: next.content, draft };
-    });
-    await this.site.refresh();
+    };
+    await this.store.change(actor, PAGES_DOCUMENT, decide, within);
+    if (within === undefined) await this.site.refresh();
     return differences;
   }
 

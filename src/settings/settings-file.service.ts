@@ -1,4 +1,6 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { twiceIfRaced } from '../database/twice-if-raced.js';
 import type { Actor } from '../shared/actor.js';
 import type { TextDifference } from '../shared/contracts/page-texts/differences.js';
 import { SiteService } from '../site/site.service.js';
@@ -23,6 +25,7 @@ export class SettingsFileService {
     private readonly company: CompanyService,
     private readonly pages: PagesService,
     private readonly site: SiteService,
+    private readonly em: EntityManager,
   ) {}
 
   /** Returns the facts and texts that somebody has said as YAML, which {@link import} takes. */
@@ -31,7 +34,8 @@ export class SettingsFileService {
   }
 
   /**
-   * Publishes the settings of a file that {@link export} wrote. Both parts are looked at before one is published.
+   * Publishes the settings of a file that {@link export} wrote: all of them or none. Both parts are looked at before, so that
+   * every fault is named.
    * @throws SettingsRefusedError naming every fault by its path
    */
   async import(actor: Actor, text: string, isDryRun: boolean): Promise<ImportedSettings> {
@@ -41,10 +45,14 @@ export class SettingsFileService {
       problemsOf(() => this.pages.check(actor, pages, ofPages)),
     ]);
     if (problems.flat().length > 0) throw new SettingsRefusedError(problems.flat());
-    return {
-      company: await this.company.publish(actor, company, { ...ofCompany, isDryRun }),
-      pages: await this.pages.publish(actor, pages, { ...ofPages, isDryRun }),
-    };
+    const publish = async (within?: EntityManager): Promise<ImportedSettings> => ({
+      company: await this.company.publish(actor, company, { ...ofCompany, isDryRun, within }),
+      pages: await this.pages.publish(actor, pages, { ...ofPages, isDryRun, within }),
+    });
+    if (isDryRun) return await publish();
+    const changes = await twiceIfRaced(() => this.em.fork().transactional(publish));
+    await this.site.refresh();
+    return changes;
   }
 }
 

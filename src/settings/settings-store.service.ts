@@ -51,6 +51,9 @@ interface VersionsWanted {
 /** The next state of a document. */
 export type DocumentChange = Pick<StoredDocument, 'content' | 'draft'>;
 
+/** Decides on the next state in the transaction of `em`; null leaves the document alone. */
+export type Decide = (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>;
+
 /** Writes documents: one writer at a time for each, in one transaction with whatever belongs to the change. */
 @Injectable()
 export class SettingsStoreService {
@@ -63,23 +66,16 @@ export class SettingsStoreService {
    * Changes a document. If its content becomes another one, that is a new version, of which all processes hear when the
    * transaction commits.
    * @param decide the next state, or null to leave the document alone; it runs in the transaction and may throw
+   * @param within the transaction of a caller that changes more in it; one of its own without it
    * @returns the document as it is afterwards
    */
-  async change(
-    actor: Actor,
-    name: string,
-    decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
-  ): Promise<StoredDocument> {
+  async change(actor: Actor, name: string, decide: Decide, within?: EntityManager): Promise<StoredDocument> {
+    if (within !== undefined) return await this.changeWithin(within, actor, name, decide);
     return await twiceIfRaced(() => this.em.fork().transactional((em) => this.changeWithin(em, actor, name, decide)));
   }
 
   /** Changes a document as {@link change} does, in the transaction of `em`. */
-  async changeWithin(
-    em: EntityManager,
-    actor: Actor,
-    name: string,
-    decide: (stored: StoredDocument, em: EntityManager) => Promise<DocumentChange | null>,
-  ): Promise<StoredDocument> {
+  async changeWithin(em: EntityManager, actor: Actor, name: string, decide: Decide): Promise<StoredDocument> {
     const stored = await this.lock(em, name);
     const next = await decide(stored, em);
     if (next === null) return stored;

@@ -280,6 +280,18 @@ describe('the texts of pages', () => {
     const { stdout: exported } = await runCommand(app, ['site', 'export']);
     expect(Object.keys((parse(exported) as { pages: object }).pages)).toEqual(['home', 'pricing']);
     expect((await run(exported)).stdout).toContain('0 settings changed');
+    // Also where the database does not take the second part.
+    const em = app.get(EntityManager).fork();
+    await em.execute(
+      `create function refuse_texts() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`,
+    );
+    await em.execute(`create trigger refuse_texts before insert on settings_versions for each row
+      when (new.document = 'pages') execute function refuse_texts()`);
+    const halved = await run(toFile({ home: { lede: 'Halved' } }, { area_remote: 'Halved' }));
+    await em.execute('drop function refuse_texts cascade');
+    expect(halved.code).not.toBe(0);
+    const { content: company } = await app.get(SettingsStoreService).read('company');
+    expect(company['area_remote']).not.toBe('Halved');
     // As it came again: nothing of it is stored any more.
     await run(toFile({ pricing: { plans: null }, home: { lede: null } }));
     const { content } = await app.get(SettingsStoreService).read('pages');
