@@ -237,6 +237,21 @@ describe('whoever acts at once', () => {
     expect(await app.get(RolesService).findStanding(id)).toEqual({ role: 'author', mayPublish: true });
   });
 
+  it('stops being an administrator by their own choice, and goes on as an author', async () => {
+    const sol = await startSession(base, await createMember(app, 'sol@people.example'));
+    const page = await openSignedIn(sol);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(base + paths.admin.people);
+    await page.getByRole('article', { name: 'sol@people.example' }).getByRole('combobox').selectOption('publisher');
+    await page.waitForURL(`${base}/admin`);
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'People' })
+      .waitFor({ state: 'detached' });
+    expect(await page.getByText('Access Denied').count()).toBe(0);
+  });
+
   it('goes on with the name of another tag', async () => {
     await createPosts(app, [{ title: 'Of tags', tags: ['Old', 'Other'] }]);
     const page = await open();

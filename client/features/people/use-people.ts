@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InvitedPerson, Person, TakenBackRole } from '../../../src/shared/contracts/people.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
+import { START_PATH } from '../../../src/shared/start-path.js';
 import type { Outcome } from '../../components/outcome.js';
 import {
   describeInvitation,
@@ -77,6 +78,7 @@ export function usePeopleActions() {
       const { role: seen_role, may_publish: seen_may_publish } = answers.current.get(person) ?? person;
       const input = { ...toRoleInput(right), seen_role, seen_may_publish };
       const changed = await api.put<Person>(adminPaths.person(person.id), input);
+      if (person.id === api.person.userId && changed.role !== 'admin') return await startAnew();
       answers.current.set(person, changed);
       show(person.id, changed);
       return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
@@ -95,6 +97,12 @@ export function usePeopleActions() {
     });
 
   return { invite, change, takeBack, isBusy, outcome, dismiss: () => setOutcome(null) };
+}
+
+/** Goes on with the start page as somebody who is no administrator any more: the next reading would be refused. */
+async function startAnew(): Promise<never> {
+  location.assign(START_PATH);
+  return await new Promise<never>(() => undefined);
 }
 
 /** See {@link usePeopleActions}. */
