@@ -237,6 +237,18 @@ describe('whoever acts at once', () => {
     expect(await app.get(RolesService).findStanding(id)).toEqual({ role: 'author', mayPublish: true });
   });
 
+  it('sees by whom enquiries are narrowed, also by somebody who is no administrator any more', async () => {
+    const { id } = await createMember(app, 'former@people.example', { isAdmin: false });
+    const page = await open();
+    await page.goto(`${base}${paths.admin.enquiries}?assignee=${id}`);
+    const filter = page.getByRole('search').getByRole('combobox', { name: 'Looked after by' });
+    await filter
+      .locator('option:checked', { hasText: 'somebody who is no administrator now' })
+      .waitFor({ state: 'attached' });
+    await filter.selectOption('');
+    await page.waitForURL(base + paths.admin.enquiries);
+  });
+
   it('stops being an administrator by their own choice, and goes on as an author', async () => {
     const sol = await startSession(base, await createMember(app, 'sol@people.example'));
     const page = await openSignedIn(sol);

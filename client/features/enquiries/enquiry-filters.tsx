@@ -12,7 +12,10 @@ interface EnquiryFiltersProps {
 /** The filters of the list of enquiries. Every change takes effect at once. */
 export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
   const handleSearch = useCallback((search: string) => onChange({ search }), [onChange]);
-  const { assignees } = useAssignees();
+  const { assignees, nameOf } = useAssignees();
+  const { assignee } = filter;
+  // An address may name somebody who is no administrator any more: 'Everybody’s' would be wrong, and could not be chosen.
+  const isListed = ['', NO_ASSIGNEE, ...assignees.map(({ id }) => id)].includes(assignee);
   return (
     <div role="search" className="filters">
       <SearchField label="Search names, addresses and messages" value={filter.search} onSearch={handleSearch} />
@@ -32,9 +35,10 @@ export function EnquiryFilters({ filter, onChange }: EnquiryFiltersProps) {
       </label>
       <label>
         <span className="visually-hidden">Looked after by</span>
-        <select value={filter.assignee} onChange={({ target }) => onChange({ assignee: target.value })}>
+        <select value={assignee} onChange={({ target }) => onChange({ assignee: target.value })}>
           <option value="">Everybody’s</option>
           <option value={NO_ASSIGNEE}>Nobody’s</option>
+          {isListed ? null : <option value={assignee}>{nameOf(assignee)}</option>}
           {assignees.map(({ id, email }) => (
             <option key={id} value={id}>
               {email ?? id}
