@@ -27,9 +27,8 @@ import { findForbidden } from '../support/policy.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
-/** Of this database alone: those of the tests that run at the same time are on the same server. */
-const END_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and application_name = 'content-listener'`;
+/** The connections of both applications that hear of changes; other tests have theirs on the same server. */
+const LISTENERS = "from pg_stat_activity where application_name = 'content-listener' and datname = current_database()";
 
 let gate: DatabaseGate;
 let app: TestApp;
@@ -349,7 +348,7 @@ describe('a change', () => {
       await ended;
     });
     app.get(ContentListener).onConnect(broken);
-    await database.query(END_LISTENERS);
+    await database.query(`select pg_terminate_backend(pid) ${LISTENERS}`);
     await until(() => broken.mock.calls.length > 1);
   });
 
@@ -367,7 +366,7 @@ describe('a change', () => {
     await load(paths.about);
     await settle(paths.about);
     const connected = nextTelling();
-    await database.query(END_LISTENERS);
+    await database.query(`select pg_terminate_backend(pid) ${LISTENERS}`);
     await connected();
     expect(await stateOf(paths.about)).toBe('miss');
 
