@@ -253,7 +253,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
 
     it('keeps its filters in the address, and asks for no password for what it reads of its own accord', async () => {
       const { page, screen, sessionId } = await openMedia({
-        expectedComplaints: [/\/media\/d{20}|status of 40[0134]/],
+        expectedComplaints: [/\/media\/d{20}|status of 40[0134]|answer 40[01]/],
       });
       await screen.unusedOnly.check();
       await page.waitForURL(`${base}${paths.admin.media}?unused=true`);

@@ -383,8 +383,8 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     // More than are read at once.
     await em().execute(
       `insert into images (id, name, source_hash, byte_size, created_at)
-       select id, id || '-8x8.png', lpad(id, 64, '0'), 1, '2020-01-01 00:00:00.000123+00'
-       from (select lpad(to_hex(number), 32, 'd0') as id from generate_series(1, 600) number) made`,
+       select id, id || '-8x8.png', id || id, 1, '2020-01-01 00:00:00.000123+00'
+       from (select 'd0d0' || lpad(number::text, 28, '0') as id from generate_series(1, 600) number) made`,
     );
     const listed: string[] = [];
     for await (const { name } of app.get(MediaLibraryService).listAll(OPERATOR)) listed.push(name);

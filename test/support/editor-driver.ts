@@ -124,11 +124,13 @@ export class EditorPage {
   /** The picture has arrived. */
   async answer(name: string, url: string): Promise<void> {
     await this.begun(name);
+    const pictures = this.page.locator(`.ql-editor img[src="${url}"]`);
+    const former = await pictures.count();
     await this.page.evaluate(
       ([file, address]) => harness.uploads.findLast((upload) => upload.name === file)?.resolve({ url: address ?? '' }),
       [name, url],
     );
-    await this.page.locator(`.ql-editor img[src="${url}"]`).waitFor();
+    await pictures.nth(former).waitFor();
   }
 
   /** One picture has arrived, then the editor goes, which breaks the other one off. */
