@@ -19,7 +19,7 @@ import { startServer } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 import { isHolding, workersOf } from '../support/workers-of.js';
 
 let app: TestApp;
@@ -47,9 +47,9 @@ describe('a process that is told to end', () => {
     'tells balancers first and goes on serving ($workers, $signal)',
     async ({ workers, signal }) => {
       const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
-      expect(await statusOf(`${server.url}/api/health/ready`)).toBe(200);
+      await untilEqual(() => statusOf(`${server.url}/api/health/ready`), 200);
       // What a process makes first takes a part of the time that there is before it ends.
-      expect(await statusOf(server.url + paths.home)).toBe(200);
+      await untilEqual(() => statusOf(server.url + paths.home), 200);
       // As a terminal does: to the whole group.
       for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
       await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
@@ -69,6 +69,8 @@ describe('a process that is told to end', () => {
     async (workers) => {
       const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers });
       const pids = [...workersOf(server.pid), server.pid];
+      // A first page may take longer on a busy machine than the database has for it.
+      await untilEqual(() => statusOf(server.url + paths.blogs), 200);
       // Whoever comes now is connected, and waits for a process that does nothing.
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       const request = `GET ${paths.blogs} HTTP/1.1\r\nhost: site.test\r\n\r\n`;

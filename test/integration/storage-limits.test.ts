@@ -120,7 +120,9 @@ describe('a bucket that hangs', () => {
     const silent = createServer((request) => request.socket.write(head)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onCleanup(() => silent.close().closeAllConnections());
-    const other = open(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    // Its head has to come in time, and what is read of it then has no limit of its own.
+    const limits = { callMs: 2_000, idleMs: 3_600_000 };
+    const other = open(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, limits);
     await expect(other.open('small.png')).rejects.toThrow('not a byte came in time');
     await until(() => other.inUse === 0);
     await other.close();
