@@ -1,7 +1,6 @@
 import { All, Controller, Get, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { FOR_OTHER_SITES } from '../http/security-headers.js';
 import { cleanLine } from '../shared/clean-characters.js';
@@ -15,7 +14,7 @@ import { ROBOTS_PATH } from './cacheable-addresses.js';
 import { PageAnswers } from './page-answers.js';
 import type { RenderedPage } from './page-cache.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
-import { READ_LIMIT_MS } from './page-services.js';
+import { ServerPageServices } from './page-services.js';
 
 /** Everything that is not the API or a file: pages, feeds, robots.txt. */
 @Public()
@@ -26,6 +25,7 @@ export class PagesController {
     private readonly renderer: PageRenderer,
     private readonly feeds: FeedsService,
     private readonly answers: PageAnswers,
+    private readonly services: ServerPageServices,
   ) {}
 
   @Get(paths.sitemap)
@@ -52,7 +52,7 @@ export class PagesController {
     const format = rest === 'rss.xml' ? 'rss.xml' : 'feed.json';
     const type = format === 'rss.xml' ? 'application/rss+xml' : 'application/feed+json';
     await this.answers.send(request, reply, path, async () => {
-      const text = await readWithin(READ_LIMIT_MS, this.feeds.ofTerm({ kind, slug: name }, format));
+      const text = await this.services.within(this.feeds.ofTerm({ kind, slug: name }, format));
       return text === null ? this.renderer.render(path) : toTextPage(type, text);
     });
   }
@@ -95,9 +95,7 @@ export class PagesController {
     type: string,
     write: () => Promise<string>,
   ): Promise<void> {
-    return this.answers.send(request, reply, path, async () =>
-      toTextPage(type, await readWithin(READ_LIMIT_MS, write())),
-    );
+    return this.answers.send(request, reply, path, async () => toTextPage(type, await this.services.within(write())));
   }
 }
 

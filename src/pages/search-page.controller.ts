@@ -1,7 +1,6 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readWithin } from '../database/database-unavailable.js';
 import { Public } from '../http/public.decorator.js';
 import { SearchService, TooManySearchesException } from '../posts/search/search.service.js';
 import { cleanLine } from '../shared/clean-characters.js';
@@ -10,7 +9,7 @@ import { SEARCH_MAX } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
 import { PageAnswers } from './page-answers.js';
 import { PageRenderer } from './page-renderer.js';
-import { READ_LIMIT_MS } from './page-services.js';
+import { ServerPageServices } from './page-services.js';
 
 /** The one page that depends on its query: it is made for each request, and kept nowhere (decision 85). */
 @Public()
@@ -21,6 +20,7 @@ export class SearchPageController {
     private readonly searches: SearchService,
     private readonly renderer: PageRenderer,
     private readonly answers: PageAnswers,
+    private readonly services: ServerPageServices,
   ) {}
 
   @Get(paths.search())
@@ -38,7 +38,7 @@ export class SearchPageController {
     reply: FastifyReply,
   ): Promise<NonNullable<PageContext['search']>> {
     try {
-      const result = await readWithin(READ_LIMIT_MS, this.searches.search(query, clientAddress));
+      const result = await this.services.within(this.searches.search(query, clientAddress));
       return { result, problem: null };
     } catch (error) {
       if (!(error instanceof TooManySearchesException)) throw error;

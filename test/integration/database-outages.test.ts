@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { withDatabaseLimits, REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
+import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services.js';
 import { createAppContext } from '../../src/server/create-app.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createAccount } from '../support/accounts.js';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url, ...WITHOUT_LIMITS });
   Object.assign(app.get(ConnectionPool), { requestLimits: REQUEST_LIMITS, connectMs: DATABASE_CONNECT_MS });
+  app.get(ServerPageServices).readLimitMs = READ_LIMIT_MS;
   // Starts what starts with the first enquiry.
   expect((await sendEnquiry(app, buildEnquiry())).statusCode).toBe(200);
 });

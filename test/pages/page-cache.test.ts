@@ -8,6 +8,7 @@ import type { DatabaseClient } from '../../src/database/pool/database-client.js'
 import { ContentListener } from '../../src/database/content-listener.js';
 import { PageCache } from '../../src/pages/page-cache.js';
 import { PageRenderer } from '../../src/pages/page-renderer.js';
+import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services.js';
 import type { PageOutput } from '../../src/shared/contracts/pages.js';
 import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
@@ -69,6 +70,8 @@ beforeAll(async () => {
   const databaseUrl = await cloneDatabase();
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url });
+  // That of the product: some tests are about a database that does not answer in time.
+  app.get(ServerPageServices).readLimitMs = READ_LIMIT_MS;
   neighbor = await createTestApp({ DATABASE_URL: databaseUrl });
   [site, neighborSite] = [await app.listen(), await neighbor.listen()];
   await createPosts(neighbor, [

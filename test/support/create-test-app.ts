@@ -4,6 +4,7 @@ import { loadConfig, type Config } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { REQUEST_LIMITS, type DatabaseLimits } from '../../src/database/pool/database-limits.js';
 import { LinkUpkeep } from '../../src/links/link-upkeep.js';
+import { ServerPageServices } from '../../src/pages/page-services.js';
 import { PostUpkeep } from '../../src/posts/post-upkeep.js';
 import { RelatedUpkeep } from '../../src/posts/related/related-upkeep.js';
 import { ReadUpkeep } from '../../src/reads/read-upkeep.js';
@@ -51,7 +52,7 @@ interface TestAppOptions {
 
 /**
  * Constructs the application as the server does, but with more time of the database for each request: a test of those
- * limits sets `requestLimits` and `connectMs` of the pool.
+ * limits sets `requestLimits` and `connectMs` of the pool, and `readLimitMs` of {@link ServerPageServices}.
  * @param overrides variables to set beside those of a test; DATABASE_URL to share a database with another app
  */
 export async function createTestApp(overrides: Variables = {}, options: TestAppOptions = {}): Promise<TestApp> {
@@ -65,6 +66,7 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
     requestLimits: PATIENT_LIMITS,
     connectMs: WAIT_LIMIT_MS,
   });
+  app.get(ServerPageServices, { strict: false }).readLimitMs = WAIT_LIMIT_MS;
   if (!options.followsChanges) {
     // As the class has it: the hook of the instance belongs to the end of the whole, with its limits.
     for (const upkeep of [LinkUpkeep, RelatedUpkeep]) {

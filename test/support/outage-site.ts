@@ -7,6 +7,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
+import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services.js';
 import { paths } from '../../src/shared/paths.js';
 import { createAdministrator, buildForm, type Administrator } from './admin-posts.js';
 import { onCleanup } from './cleanup.js';
@@ -68,6 +69,7 @@ export async function startOutageSite(): Promise<OutageSite> {
   const app = await createTestApp({ DATABASE_URL: gate.url, ...FREE });
   // Those of the product, not of tests.
   Object.assign(app.get(ConnectionPool), { requestLimits: REQUEST_LIMITS, connectMs: DATABASE_CONNECT_MS });
+  app.get(ServerPageServices).readLimitMs = READ_LIMIT_MS;
   const url = await app.listen();
   await createPosts(app, [{ slug: 'kept', title: 'Kept post' }]);
   const administrator = await createAdministrator(app, 'writer@example.com');
