@@ -10,8 +10,12 @@ export function onCleanup(task: () => Promise<void> | void): void {
 afterAll(async () => {
   const failures: unknown[] = [];
   for (const task of tasks.reverse()) {
-    // One that fails must not keep the others from running.
-    await Promise.resolve(task()).catch((error: unknown) => failures.push(error));
+    // One that fails must not keep the others from running, at once or later.
+    try {
+      await task();
+    } catch (error) {
+      failures.push(error);
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Cleaning up failed');
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
-import { createServer, type AddressInfo, type Server as NetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { findFreePort } from '../../../test/support/free-port.js';
 import { RemoteImageFetcher } from './remote-image-fetcher.js';
 
 /** Only what is about time has little of it: a busy machine is no slow site. */
@@ -156,11 +157,7 @@ describe('RemoteImageFetcher', () => {
   });
 
   it('stops asking a site that gives no sign of life', async () => {
-    const closed: NetServer = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, 'close');
+    const port = await findFreePort();
     const fetcher = createFetcher();
     const reasons: string[] = [];
     for (let index = 0; index < 4; index += 1) {
