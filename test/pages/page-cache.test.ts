@@ -421,7 +421,9 @@ describe('what the site says of the company', () => {
     expect(Object.keys(taken.content)).toEqual(['phone']);
     await start(app, { SITE_PHONE: '(555) 010-0003', SITE_NAME: 'Harbor & Sons' });
     expect(await stored()).toEqual({ version: 2, content: { ...taken.content, name: 'Harbor & Sons' } });
-    expect(warn.mock.calls).toEqual([]);
+    // The job queue may complain of the connections that other tests have cut, seconds later.
+    const isOurs = (logger: unknown) => (logger as { context?: string }).context === VariableTaking.name;
+    expect(warn.mock.calls.filter((_, index) => isOurs(warn.mock.contexts[index]))).toEqual([]);
     const moment = toMoment(
       loadConfig({ SITE_PHONE: '(555) 010-0003', SITE_NAME: 'Harbor & Sons' }),
       (await stored())!.content,
