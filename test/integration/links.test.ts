@@ -232,7 +232,7 @@ describe('links of posts', () => {
         content: `${post.saved.content}<p>More</p>`,
         version: post.version,
       });
-      expect(await dead()).toContain(`outer link ${there}/404 answers 404`);
+      await until(async () => (await dead()).includes(`outer link ${there}/404 answers 404`));
     },
   );
 
