@@ -10,6 +10,7 @@ import { RelatedUpkeep } from '../../src/posts/related/related-upkeep.js';
 import { ReadUpkeep } from '../../src/reads/read-upkeep.js';
 import { createApp } from '../../src/server/create-app.js';
 import { Clock } from '../../src/shared/clock.js';
+import { SiteService } from '../../src/site/site.service.js';
 import { MediaUpkeep } from '../../src/uploads/media-upkeep.js';
 import { onCleanup } from './cleanup.js';
 import { nextMoment } from './clock.js';
@@ -66,7 +67,8 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
     requestLimits: PATIENT_LIMITS,
     connectMs: WAIT_LIMIT_MS,
   });
-  app.get(ServerPageServices, { strict: false }).readLimitMs = WAIT_LIMIT_MS;
+  for (const reader of [ServerPageServices, SiteService])
+    app.get(reader, { strict: false }).readLimitMs = WAIT_LIMIT_MS;
   if (!options.followsChanges) {
     // As the class has it: the hook of the instance belongs to the end of the whole, with its limits.
     for (const upkeep of [LinkUpkeep, RelatedUpkeep]) {
