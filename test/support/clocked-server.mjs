@@ -6,5 +6,10 @@ import { Clock } from '../../dist/src/shared/clock.js';
 
 const [, , file] = process.argv;
 const { app, url } = await serveUntilSignal(loadConfig());
-app.get(Clock, { strict: false }).now = () => new Date(Number(readFileSync(file, 'utf8')));
+let last = 0;
+app.get(Clock, { strict: false }).now = () => {
+  // For a moment there is nothing in it, while it is written.
+  last = Number(readFileSync(file, 'utf8')) || last;
+  return new Date(last);
+};
 process.stdout.write(`Listening at ${url} for tests\n`);
