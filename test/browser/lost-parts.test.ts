@@ -127,8 +127,8 @@ describe('when a script of the page does not come', () => {
       text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
     await page.getByText('Markdown was not formatted').waitFor();
-    expect(await editor.text.innerText()).toContain('**bold**');
+    await editor.text.filter({ hasText: '**bold**' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    expect(await page.getByText('Markdown was not formatted').count()).toBe(0);
+    await page.getByText('Markdown was not formatted').waitFor({ state: 'detached' });
   });
 });

@@ -6,7 +6,7 @@ import { callAs, postListPage } from '../support/admin-area.js';
 import { findViolations } from '../support/axe.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 // What readers see is the last decision of a person or of the schedule, and no text that is saved decides it.
 describe('publishing from the editor', () => {
@@ -44,7 +44,7 @@ describe('publishing from the editor', () => {
 
     await editor.open(path);
     expect(await editor.publishing.isChecked()).toBe(true);
-    expect(await editor.text.innerText()).toBe('As it was. Typed on.');
+    await untilEqual(() => editor.text.innerText(), 'As it was. Typed on.');
     await editor.form.getByText(/^Live since/).waitFor();
     await editor.button('What goes live').click();
     const live = editor.dialog('What goes live');
@@ -171,7 +171,7 @@ describe('publishing from the editor', () => {
     );
     await page.reload();
     await editor.copies.getByRole('button', { name: 'Restore' }).click();
-    expect(await editor.text.innerText()).toBe('Left behind.');
+    await untilEqual(() => editor.text.innerText(), 'Left behind.');
     expect(await editor.publishing.isChecked()).toBe(false);
     await editor.says(/^Saved/);
 
@@ -257,7 +257,7 @@ describe('publishing from the editor', () => {
     const reopened = postEditorPage(next, site.base);
     await reopened.open(path);
     await reopened.copies.getByRole('button', { name: 'Restore' }).click();
-    expect(await reopened.text.innerText()).toContain(expected.join(' '));
+    await until(async () => (await reopened.text.innerText()).includes(expected.join(' ')));
   });
 
   it('says once that the browser keeps no copies, and goes on writing to the server', async () => {
