@@ -53,7 +53,10 @@ export function buildForm(overrides: Partial<PostForm> = {}): PostForm {
   return { ...EMPTY_FORM, ...written, ...overrides };
 }
 
-/** Lets a test decide what time it is for the application. */
+/**
+ * Lets a test decide what time it is for the application. The queue goes by the clock of the database: what is planned for
+ * a time that is over there is tried at once, and again, so plans are for years that are far ahead.
+ */
 export function holdClock(app: TestApp, at: string): { set(to: string): void } {
   let now = new Date(at);
   app.get(Clock).now = () => new Date(now);
