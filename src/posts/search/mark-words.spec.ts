@@ -11,8 +11,20 @@ describe('marks of found words', () => {
     expect(matchesIn('The Café’s cafe', ['cafe'])).toEqual(['Café’s', 'cafe']);
   });
 
-  it('are on whole short words only', () => {
+  it('are on forms that do not begin like their stem', () => {
+    expect(matchesIn('File sharing: what we share, and shards', ['share'])).toEqual(['sharing', 'share']);
+    expect(matchesIn('Using it, used, usually', ['use'])).toEqual(['Using', 'used']);
+    expect(matchesIn('Studying studies of a study in a studio', ['studi'])).toEqual([
+      'Studying',
+      'studies',
+      'study',
+      'studio',
+    ]);
+  });
+
+  it('are on whole short words only, but for scripts without blanks', () => {
     expect(matchesIn('OS of Oslo', ['os'])).toEqual(['OS']);
+    expect(matchesIn('備份您的資料 before 資料備份', ['備份'])).toEqual(['備份您的資料']);
   });
 
   it('lose nothing of the text', () => {

@@ -1,5 +1,5 @@
 import type { MarkedText } from '../../shared/contracts/search.js';
-import { foldText } from './search-words.js';
+import { foldText, isUnspaced } from './search-words.js';
 
 /** Characters of a piece of a text. */
 const SNIPPET_LENGTH = 180;
@@ -41,10 +41,15 @@ function isFound(word: string, stems: readonly string[]): boolean {
   return stems.some((stem) => isOf(folded, stem));
 }
 
-/** English ends 'policy' and 'policies' on 'polici'. Short stems begin too many words. */
+/**
+ * English ends 'policy' and 'policies' on 'polici', and 'share' and 'sharing' on 'share'. Short stems begin too many words,
+ * but for those of scripts without blanks, which begin sentences.
+ */
 function isOf(word: string, stem: string): boolean {
-  if (stem.length < SHORT_STEM) return word === stem;
-  return word.startsWith(stem) || (stem.endsWith('i') && word === `${stem.slice(0, -1)}y`);
+  if (stem.length < SHORT_STEM && !isUnspaced(stem)) return word === stem;
+  if (word.startsWith(stem)) return true;
+  const start = stem.slice(0, -1);
+  return (stem.endsWith('i') && word.startsWith(`${start}y`)) || (stem.endsWith('e') && word.startsWith(`${start}ing`));
 }
 
 /** The place after the first blank from here on: a piece begins with a whole word. */

@@ -13,6 +13,10 @@ describe('words of a search', () => {
     ['backu', { words: ['backu'], text: 'backu', isUnfinished: true }],
     ['old "Mail  server" log', { text: 'old "mail server" log', isUnfinished: false }],
     ['„Mail server“', { text: '"mail server"', isUnfinished: false }],
+    ['ab', { isUnfinished: false }],
+    // Words of two signs, in a sentence without blanks.
+    ['備份', { words: ['備份'], isUnfinished: true }],
+    ['バックアップ 復', { isUnfinished: true }],
     // The second mark is not typed yet.
     ['"mail serv', { text: 'mail serv', isUnfinished: true }],
     [`-a & !(b) :* | 'c`, { text: 'a b c', isUnfinished: false }],

@@ -9,6 +9,10 @@ const COMPARED_LETTERS = 24;
 /** The last word of a query may be unfinished from so many letters on; what begins with fewer is half of the blog. */
 const PREFIX_FROM = 3;
 
+/** Scripts without blanks between words, most of which have one or two signs. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -25,6 +29,14 @@ export function foldText(text: string): string {
 /** The words of a text, folded. What stands between words is left out: programs, addresses and numbers are words too. */
 export function wordsOf(text: string): string[] {
   return foldText(text).match(WORD) ?? [];
+}
+
+/**
+ * Returns true for a word of a script without blanks between words: what stands there as one word is a sentence, and is
+ * found by its beginning alone.
+ */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
 }
 
 /** The words of a title and everything that one letter too few makes of them, of a plural's singular too. */
@@ -69,7 +81,11 @@ export function readQuery(typed: string): SearchQuery | null {
         .filter(Boolean)
         .join(' ')
     : words.join(' ');
-  return { words, text, isUnfinished: !isQuoting && (words.at(-1) ?? '').length >= PREFIX_FROM };
+  return { words, text, isUnfinished: !isQuoting && mayGoOn(words.at(-1) ?? '') };
+}
+
+function mayGoOn(word: string): boolean {
+  return word.length >= PREFIX_FROM || isUnspaced(word);
 }
 
 function countedWordsOf(typed: string): string[] {
