@@ -66,6 +66,7 @@ describe('the search', () => {
 
   it.each([
     ['unfinished words', 'sicher', ['cafe']],
+    ['unfinished words behind another form of a word', 'backups dail', ['in-excerpt']],
     ['words without their accents', 'cafe lodz', ['cafe']],
     ['words of other languages that English leaves out', 'was ist', ['cafe']],
     ['other scripts', 'קבצים', ['hebrew']],

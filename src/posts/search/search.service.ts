@@ -33,9 +33,13 @@ const COLUMNS = 'p.slug, p.title, p.excerpt, p.category, p.author, p.published_d
 const VISIBLE = 'p.is_published and p.deleted_at is null';
 const NEWEST_FIRST = 'order by p.published_date desc, p.id';
 
-/** `$1` is the query, `$2` its words without marks, `$3` is ':*' where the last one may be unfinished. */
+/**
+ * `$1` is the query, `$2` its words without marks, `$3` is ':*' where the last one may be unfinished. Then `$4` is those before
+ * it, which may have other endings in the post, and `$5` that beginning; both are null otherwise.
+ */
 const queryOf = (text: '$1' | '$2') => `(websearch_to_tsquery('english', ${text}) ||
-  coalesce((nullif(websearch_to_tsquery('simple', ${text})::text, '') || $3)::tsquery, ''))`;
+  coalesce((nullif(websearch_to_tsquery('simple', ${text})::text, '') || $3)::tsquery, '') ||
+  coalesce(websearch_to_tsquery('english', $4) && $5::text::tsquery, ''))`;
 
 /**
  * Posts found by their head come first, the best in front; those found by their text follow, the newest in front. What is
@@ -99,7 +103,10 @@ export class SearchService {
     await this.count(ip);
     const { text, words, isUnfinished } = query;
     const plain = words.join(' ');
-    const found = await this.pool.read<Found>(findOf(text !== plain), [text, plain, isUnfinished ? ':*' : '']);
+    const hasOthers = isUnfinished && words.length > 1;
+    const parts = hasOthers ? [words.slice(0, -1).join(' '), `'${words.at(-1) ?? ''}':*`] : [null, null];
+    const values = [text, plain, isUnfinished ? ':*' : '', ...parts];
+    const found = await this.pool.read<Found>(findOf(text !== plain), values);
     const alike = found.length === 0 ? await this.findAlike(query) : [];
     const results = [...found, ...alike];
     return {
