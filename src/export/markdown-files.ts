@@ -11,6 +11,14 @@ const IMAGES = 'images';
 const plainSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** File systems allow 255 bytes. */
 const MAX_NAME = 200;
+/** Lines that are to be read as dates. */
+const moments: ReadonlySet<string> = new Set(['date', 'scheduled', 'created', 'updated']);
+const FORM = {
+  lineWidth: 0,
+  blockQuote: false,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  flowCollectionPadding: false,
+} as const;
 
 /** A folder with a Markdown file for each post, as decision 27 describes it. */
 export class MarkdownFiles implements PostFiles {
@@ -47,13 +55,16 @@ export class MarkdownFiles implements PostFiles {
 /** The file of a post, whole. */
 export function toMarkdownFile(post: ExportedPost, images: ImageAddresses): string {
   const { format, body } = toExportedBody(post.row.content, images);
-  const frontMatter = stringify(toFrontMatter(post, images, format), {
-    lineWidth: 0,
-    blockQuote: false,
-    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-    flowCollectionPadding: false,
-  });
-  return `---\n${frontMatter}---\n\n${body}\n`;
+  const lines = Object.entries(toFrontMatter(post, images, format)).map(toLine);
+  return `---\n${lines.join('')}---\n\n${body}\n`;
+}
+
+/**
+ * A field of the front matter. Generators that read YAML 1.1, such as Jekyll, take 'no', '12:30' and '2025-11-01' for
+ * something else than words unless they are quoted.
+ */
+function toLine([name, value]: readonly [string, unknown]): string {
+  return stringify({ [name]: value }, moments.has(name) ? FORM : { ...FORM, compat: 'yaml-1.1' });
 }
 
 function toFrontMatter({ row, oldPaths }: ExportedPost, images: ImageAddresses, format: ExportedBody['format']) {
