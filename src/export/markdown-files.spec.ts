@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { parseFrontMatter } from '../import/markdown/front-matter.js';
 import type { ExportedPost } from './exported-post.js';
-import { toMarkdownFile } from './markdown-files.js';
+import { MarkdownFiles, toMarkdownFile } from './markdown-files.js';
 
 const at = new Date('2026-01-31T09:00:00.000Z');
 
@@ -57,5 +59,22 @@ describe('the front matter of an exported post', () => {
     expect(frontMatterOf(file)).toMatch(/^date: 2026-01-31T09:00:00\.000Z$/m);
     expect(frontMatterOf(file)).toMatch(/^category: News\ntags:\n {2}- IT\n {2}- Wi-Fi$/m);
     expect(parse(frontMatterOf(file), { version: '1.1' })).toMatchObject({ date: at, created: at, updated: at });
+  });
+});
+
+describe('the file of an exported post', () => {
+  it.each([
+    ['a-post', 'a-post.md'],
+    ['console', 'console.md'],
+    // Devices of Windows, and what Hugo takes for the page of the folder.
+    ...['con', 'nul', 'aux', 'com1', 'lpt9', 'index'].map((slug) => [
+      slug,
+      'post_3f1e0c1a-0000-4000-8000-000000000000.md',
+    ]),
+    ['Not a/file name!', 'post_3f1e0c1a-0000-4000-8000-000000000000.md'],
+  ])('of %j is %s', async (slug, file) => {
+    const files = await MarkdownFiles.create(join(temporaryFolder(), 'posts'), {});
+    expect(await files.addPost(toPost({ slug }), new Map())).toMatchObject({ file });
+    await files.discard();
   });
 });

@@ -9,6 +9,8 @@ import type { PostFiles, WrittenPost } from './post-files.js';
 
 const IMAGES = 'images';
 const plainSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Windows has no files of these names, and a copy of a repository with one fails; an index of Hugo takes all others in. */
+const takenName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|index)$/;
 /** File systems allow 255 bytes. */
 const MAX_NAME = 200;
 /** Lines that are to be read as dates. */
@@ -98,5 +100,5 @@ function toText(date: Date | null | undefined): string | null {
 
 /** The slug where it is a good name for a file everywhere; otherwise a name that no other post has. */
 function fileName({ row: { id, slug } }: ExportedPost): string {
-  return plainSlug.test(slug) && slug.length <= MAX_NAME ? slug : `post_${id}`;
+  return plainSlug.test(slug) && !takenName.test(slug) && slug.length <= MAX_NAME ? slug : `post_${id}`;
 }
