@@ -110,7 +110,8 @@ export class PrivacyService {
   async eraseOwn(proof: FreshProof): Promise<void> {
     await this.accounts.assertMayEnd(proof.userId);
     const email = await this.accounts.findProvenAddress(proof.userId);
-    if (email !== null) await this.eraseByAddress(email);
+    // Nobody but administrators erases enquiries, and the log is to say nothing of who is gone.
+    if (email !== null) await this.eraseByAddress(SYSTEM, email);
     await this.accounts.eraseOwn(proof, async (em) => {
       await this.audit.anonymizeIn(em, email, [proof.userId]);
       await this.notifier.notifyChanged(em, true);
@@ -119,21 +120,22 @@ export class PrivacyService {
 
   /**
    * Erases a person from the database, the queue of jobs, the captured mails, the caches of all processes and the audit
-   * log. May be repeated: a second run removes what a failed one left behind.
+   * log, which says who erased what. May be repeated: a second run removes what a failed one left behind.
    * @throws NoAddressError, LastAdminException before anything was removed
    */
   async erase(actor: Actor, typed: string): Promise<Erasure> {
     const email = toAddress(typed);
     const accountIds = await this.accounts.eraseAccounts(actor, email);
     await this.audit.anonymize(email, accountIds);
-    const removed = await this.eraseByAddress(email);
+    // People may have erased themselves just now: they may do nothing any more, and the log is to say nothing of them.
+    const removed = await this.eraseByAddress(actor.kind === 'operator' ? actor : SYSTEM, email);
     await this.em.fork().transactional((em) => this.notifier.notifyChanged(em, true));
     return { accounts: accountIds.length, ...removed };
   }
 
-  private async eraseByAddress(email: string): Promise<Omit<Erasure, 'accounts'>> {
+  private async eraseByAddress(actor: Actor, email: string): Promise<Omit<Erasure, 'accounts'>> {
     const mails = await this.captured.findMentioning(email);
-    const enquiries = await this.enquiries.eraseFrom(SYSTEM, email);
+    const enquiries = await this.enquiries.eraseFrom(actor, email);
     await this.captured.remove(mails.map(({ id }) => id));
     return { enquiries, capturedMails: mails.length };
   }

@@ -159,5 +159,10 @@ describe('limits and acknowledgements', () => {
     );
     expect(await privacy.erase(OPERATOR, 'Sam@Example.org')).toEqual({ accounts: 1, enquiries: 5, capturedMails: 6 });
     expect(await findTraces()).toEqual([]);
+    // Who did it is no secret, and no part of the person.
+    const lines = await em.execute<{ who: string }[]>(
+      "select actor_kind as who from audit_log where action = 'enquiry.erased'",
+    );
+    expect(lines.map(({ who }) => who)).toEqual(Array(5).fill('operator'));
   });
 });
