@@ -26,6 +26,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged the tag',
   'image.replaced': 'replaced the image',
+  'image.removed': 'removed the image',
   'enquiry.answered': 'marked the enquiry {} as answered',
   'enquiry.answered_by_mail': 'answered the enquiry {} by mail',
   'enquiry.assigned': 'assigned the enquiry',

@@ -1,5 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
@@ -40,6 +41,7 @@ export class MediaLibraryService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly uploads: UploadsService,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
@@ -120,6 +122,8 @@ export class MediaLibraryService {
       if (row === null) throw new ImageNotFoundException();
       const uses: readonly MediaUse[] = (await findUses(em, [id])).get(id) ?? [];
       if (uses.length > 0) throw new ImageInUseException(uses);
+      const subject = { subjectType: 'image', subjectId: id, subject: row.fileName ?? row.name } as const;
+      await this.audit.record(em, actor, { action: 'image.removed', ...subject });
       return giveUp(row, this.clock.now());
     });
     // The sweep deletes files that cannot be deleted here.

@@ -1,5 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { CONFIG, type Config, type StorageConfig } from '../config/config.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { MediaLibraryController } from './media-library.controller.js';
@@ -25,7 +26,7 @@ export { StorageError, type Storage } from './storage/storage.js';
 
 /** Images: taking them in, keeping them, handing them out. Needs the global providers CONFIG, Clock and EntityManager. */
 @Module({
-  imports: [MikroOrmModule.forFeature([Image, ImageUse, MediaState]), RolesModule],
+  imports: [MikroOrmModule.forFeature([Image, ImageUse, MediaState]), AuditModule, RolesModule],
   controllers: [MediaController, UploadsController, MediaLibraryController],
   providers: [
     UploadsService,

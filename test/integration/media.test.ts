@@ -193,6 +193,9 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
     await forgetRevisions(post);
     expect((await remove(image)).statusCode).toBe(204);
     expect((await remove(image)).json()).toMatchObject({ code: 'image_not_found' });
+    // The activity says who did it, once, and has no line of what was refused.
+    const lines = await em().find(AuditRecord, { subjectType: 'image', subjectId: idOf(image) });
+    expect(lines.map(({ action, actorId }) => [action, actorId])).toEqual([['image.removed', admin.id]]);
     expect(await find(image)).toBeUndefined();
     for (const { name } of renditionsOf(image.name)) expect(await storage.open(name)).toBeNull();
 
