@@ -10,6 +10,7 @@ describe('a read', () => {
     ['a browser', {}, true],
     ['one that tells less', { 'sec-fetch-site': undefined }, true],
     ['one at another name of the site', { origin: 'http://localhost:3000', host: 'localhost:3000' }, true],
+    ['a telephone', { 'user-agent': 'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Mobile' }, true],
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }, false],
     ['nobody', { origin: undefined }, false],

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Programs say who they are; those that do not are told from people by nothing that a request has. */
+/** Programs say who they are; those that do not are told from people by nothing that a request has. Cubot makes telephones. */
 const ROBOT =
-  /bot\b|bot\/|crawl|spider|slurp|headless|lighthouse|preview|fetch|monitor|scrap|curl|wget|python|java\/|go-http|axios|node/i;
+  /(?<!\bcu)bot\b|crawl|spider|slurp|headless|lighthouse|preview|fetch|monitor|scrap|curl|wget|python|java\/|go-http|axios|node/i;
 
 /** Returns true for the request of a browser that shows a page of this very site to somebody who lets reads be counted. */
 export function isCounted(headers: IncomingHttpHeaders, siteUrl: string): boolean {
