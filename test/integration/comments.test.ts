@@ -235,9 +235,12 @@ describe('comments of an import', () => {
     expect(JSON.stringify(changes)).not.toMatch(/Reader 9|Reader 3|Other words/);
     expect(await undo(await lastRun())).toEqual([]);
     expect(await names('open')).toEqual([]);
-    writeExport({ open: [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }], 'draft-one': [], bare: [] });
-    await bring();
-    expect(await names('open')).toEqual(['Reader 8', 'Reader 9']);
+    // Reader 9 is there again at the source, and does not come again either: they were removed for good.
+    const open = [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }, { id: 11 }];
+    writeExport({ open, 'draft-one': [], bare: [] });
+    expect((await bring())[0]).toMatchObject({ came: 2, changed: 0, gone: 0 });
+    expect(await bring()).toEqual([undefined, undefined, undefined]);
+    expect(await names('open')).toEqual(['Reader 11', 'Reader 8']);
   });
 
   it('that go are taken back, so that no page of before shows them while the database is away', async () => {
@@ -247,7 +250,7 @@ describe('comments of an import', () => {
       await task();
       return notify.mock.calls.map(([, isTakenBack = false]) => isTakenBack);
     };
-    const open = [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 9 }];
+    const open = [...first.slice(0, 2), { id: 8, parent: 4 }, { id: 11 }];
     writeExport({ open: [...open, { id: 12 }], 'draft-one': [], bare: [] });
     expect(await toldOf(() => bring())).toEqual([false]);
     expect(await names('open')).toContain('Reader 12');
@@ -258,7 +261,7 @@ describe('comments of an import', () => {
     expect(await toldOf(() => bring())).toEqual([true]);
     writeExport({ open, 'draft-one': [], bare: [] });
     expect(await toldOf(() => bring())).toEqual([false]);
-    expect(await names('open')).toEqual(['Reader 8', 'Reader 9']);
+    expect(await names('open')).toEqual(['Reader 11', 'Reader 8']);
     notify.mockRestore();
   });
 

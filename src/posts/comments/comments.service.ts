@@ -65,6 +65,14 @@ export interface UndoneComments {
   readonly laterRun: number | null;
 }
 
+/** The place of a comment whose former words were kept. */
+interface FormerComment {
+  readonly post_id: string;
+  readonly source_id: string;
+  readonly parent_id: string | null;
+  readonly written_at: string;
+}
+
 const LINES = `jsonb_to_recordset(?::jsonb) as line
   (post_id uuid, source_id text, parent_id text, author text, author_url text, written_at timestamptz, html text)`;
 const SAME = `(c.parent_id, c.author, c.author_url, c.written_at, c.html)
@@ -208,12 +216,12 @@ export class CommentsService {
     await this.roles.requireAdmin(actor);
     const { where, values } = toCondition(choice);
     return await this.em.fork().transactional(async (em) => {
-      const former = await em.execute<{ id: number }[]>(
+      const former = await em.execute<FormerComment[]>(
         `delete from comment_changes where id in (select c.change_id from ${FORMER} join blog_posts p on p.id = post_id
-           where ${where}) returning id`,
+           where ${where}) returning post_id, source_id, before->>'parent_id' as parent_id, before->>'written_at' as written_at`,
         values,
       );
-      if (former.length > 0) await this.notifier.notifyChanged(em, true);
+      if (former.length > 0) await this.keepAway(em, former);
       return former.length + (await this.erase(em, actor, { where: `c.removed_at is null and ${where}`, values }));
     });
   }
@@ -246,6 +254,21 @@ export class CommentsService {
     await this.audit.recordAll(em, actor, events);
     if (removed.length > 0) await this.notifier.notifyChanged(em, true);
     return removed.length;
+  }
+
+  /**
+   * Leaves rows without words of comments of which nothing but former words were left: an import would bring them again. Of
+   * those that are there still, nothing changes.
+   */
+  private async keepAway(em: EntityManager, former: readonly FormerComment[]): Promise<void> {
+    await em.execute(
+      `insert into post_comments (post_id, source_id, parent_id, author, written_at, html, removed_at)
+       select distinct on (line.post_id, line.source_id)
+         line.post_id, line.source_id, line.parent_id, '', line.written_at, '', ?::timestamptz
+       from ${LINES} on conflict (post_id, source_id) do nothing`,
+      [this.clock.now().toISOString(), JSON.stringify(former)],
+    );
+    await this.notifier.notifyChanged(em, true);
   }
 
   private async bringTo(
