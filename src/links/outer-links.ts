@@ -86,10 +86,10 @@ export class OuterLinks {
     return performance.now() + (this.options.pauseMs ?? PAUSE_MS);
   }
 
-  /** Some sites do not know HEAD, or answer it otherwise than what people send. */
+  /** Some sites do not know HEAD, break off, or answer it otherwise than what people send. */
   private async findStatus(address: string): Promise<number> {
-    const status = await this.follow('HEAD', new URL(address));
-    return status < 400 ? status : await this.follow('GET', new URL(address));
+    const status = await this.follow('HEAD', new URL(address)).catch(nullIfBrokenOff);
+    return status !== null && status < 400 ? status : await this.follow('GET', new URL(address));
   }
 
   /** Every address on the way is checked as the first. */
@@ -134,6 +134,13 @@ async function askOnce(
     request.on('error', reject);
     request.end();
   });
+}
+
+/** A site that is silent, or not there, is so whatever it is asked. */
+function nullIfBrokenOff(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNRESET' || code.startsWith('HPE_')) return null;
+  throw error;
 }
 
 function describe(error: unknown): string {

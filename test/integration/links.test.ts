@@ -184,14 +184,16 @@ describe('links of posts', () => {
       const requests: string[] = [];
       const site = createServer(({ method, url = '' }, response) => {
         requests.push(`${method} ${url}`);
-        if (url === '/inside') response.writeHead(302, { location: 'http://127.0.0.2:1/secret' }).end();
+        if (url === '/cut-head' && method === 'HEAD') response.destroy();
+        else if (url === '/inside') response.writeHead(302, { location: 'http://127.0.0.2:1/secret' }).end();
         else response.writeHead(url === '/no-head' && method === 'HEAD' ? 405 : Number(url.slice(1)) || 200).end();
       }).listen(0, '127.0.0.1');
       await once(site, 'listening');
       onCleanup(() => void site.close());
       const { port } = site.address() as AddressInfo;
       const there = `http://127.0.0.1:${port}`;
-      const addresses = ['/200', '/404', '/403', '/no-head', '/inside', '/404#again'].map((path) => link(there + path));
+      const places = ['/200', '/404', '/403', '/no-head', '/cut-head', '/inside', '/404#again'];
+      const addresses = places.map((path) => link(there + path));
       await createPosts(app, [{ slug: 'outer', content: addresses.join('') }]);
 
       const inner = await check();
@@ -221,8 +223,8 @@ describe('links of posts', () => {
         [`${there}/404#again`, 'answers 404'],
       ]);
       expect(requests.sort()).toEqual([
-        ...['GET /403', 'GET /404', 'GET /no-head'],
-        ...['HEAD /200', 'HEAD /403', 'HEAD /404', 'HEAD /inside', 'HEAD /no-head'],
+        ...['GET /403', 'GET /404', 'GET /cut-head', 'GET /no-head'],
+        ...['HEAD /200', 'HEAD /403', 'HEAD /404', 'HEAD /cut-head', 'HEAD /inside', 'HEAD /no-head'],
       ]);
 
       // What another site answered is not forgotten with the next round, nor when the post is saved.
