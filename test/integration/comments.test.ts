@@ -227,7 +227,14 @@ describe('comments of an import', () => {
     expect(await list('reader 9')).toEqual([['9', true]]);
     expect(await list('Reader 3')).toContainEqual(['3', true]);
     // Gone at the source, and kept here for the undoing alone.
+    const told = async () =>
+      await app
+        .get(EntityManager)
+        .fork()
+        .execute(`select subject, details from audit_log where action = 'post.comments_removed' order by id`);
+    const before = await told();
     expect(await service().remove(OPERATOR, { author: 'Reader 9' })).toBe(1);
+    expect(await told()).toEqual([...before, { subject: 'Post open', details: { comments: '1' } }]);
     // What goes here takes with it what it was before.
     expect(await service().remove(OPERATOR, { slug: 'open', ids: ['3'] })).toBeGreaterThan(0);
     expect(await list('Reader 3')).toEqual([]);

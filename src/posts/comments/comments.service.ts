@@ -65,6 +65,13 @@ export interface UndoneComments {
   readonly laterRun: number | null;
 }
 
+/** The post of a comment, as the activity names it. */
+interface CommentedPost {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+}
+
 /** The place of a comment whose former words were kept. */
 interface FormerComment {
   readonly post_id: string;
@@ -221,7 +228,7 @@ export class CommentsService {
            where ${where}) returning post_id, source_id, before->>'parent_id' as parent_id, before->>'written_at' as written_at`,
         values,
       );
-      if (former.length > 0) await this.keepAway(em, former);
+      if (former.length > 0) await this.keepAway(em, actor, former);
       return former.length + (await this.erase(em, actor, { where: `c.removed_at is null and ${where}`, values }));
     });
   }
@@ -238,11 +245,18 @@ export class CommentsService {
        where h.post_id = c.post_id and h.source_id = c.source_id and ${where}`,
       [...values],
     );
-    const removed = await em.execute<{ id: string; title: string; slug: string }[]>(
+    const removed = await em.execute<CommentedPost[]>(
       `update post_comments c set removed_at = ?::timestamptz, author = '', author_url = null, html = ''
          from blog_posts p where p.id = c.post_id and ${where} returning p.id, p.title, p.slug`,
       [this.clock.now().toISOString(), ...values],
     );
+    await this.recordRemoval(em, actor, removed);
+    if (removed.length > 0) await this.notifier.notifyChanged(em, true);
+    return removed.length;
+  }
+
+  /** @param removed the post of each comment */
+  private async recordRemoval(em: EntityManager, actor: Actor, removed: readonly CommentedPost[]): Promise<void> {
     const posts = new Map(removed.map((post) => [post.id, post]));
     const events = [...posts.values()].map(({ id, title, slug }) => ({
       action: 'post.comments_removed',
@@ -252,15 +266,13 @@ export class CommentsService {
       details: { comments: String(removed.filter((line) => line.id === id).length) },
     }));
     await this.audit.recordAll(em, actor, events);
-    if (removed.length > 0) await this.notifier.notifyChanged(em, true);
-    return removed.length;
   }
 
   /**
    * Leaves rows without words of comments of which nothing but former words were left: an import would bring them again. Of
    * those that are there still, nothing changes.
    */
-  private async keepAway(em: EntityManager, former: readonly FormerComment[]): Promise<void> {
+  private async keepAway(em: EntityManager, actor: Actor, former: readonly FormerComment[]): Promise<void> {
     await em.execute(
       `insert into post_comments (post_id, source_id, parent_id, author, written_at, html, removed_at)
        select distinct on (line.post_id, line.source_id)
@@ -268,6 +280,11 @@ export class CommentsService {
        from ${LINES} on conflict (post_id, source_id) do nothing`,
       [this.clock.now().toISOString(), JSON.stringify(former)],
     );
+    const posts = await em.execute<CommentedPost[]>(
+      `select p.id, title, slug from ${LINES} join blog_posts p on p.id = line.post_id`,
+      [JSON.stringify(former)],
+    );
+    await this.recordRemoval(em, actor, posts);
     await this.notifier.notifyChanged(em, true);
   }
 
