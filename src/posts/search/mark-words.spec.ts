@@ -50,7 +50,9 @@ describe('a piece of a text', () => {
   });
 
   it('cuts no character in two and copes with words without an end', () => {
-    const piece = cutSnippet(`${'😀'.repeat(200)}`, ['x']);
-    expect(piece.isWellFormed()).toBe(true);
+    expect(cutSnippet('😀'.repeat(200), ['x'])).toBe(`${'😀'.repeat(90)} …`);
+    // Half of one, at the end and at the beginning.
+    expect(cutSnippet(`a${'😀'.repeat(200)}`, ['x'])).toBe(`a${'😀'.repeat(89)} …`);
+    expect(cutSnippet(`${'😀'.repeat(100)}!needle`, ['needle'])).toBe(`… ${'😀'.repeat(29)}!needle`);
   });
 });

@@ -30,10 +30,16 @@ export function markWords(text: string, stems: readonly string[]): MarkedText[] 
 export function cutSnippet(text: string, stems: readonly string[]): string {
   const found = [...text.matchAll(WORD)].find(([word]) => isFound(word, stems));
   const from = found === undefined || found.index <= LEAD ? 0 : afterBlank(text, found.index - LEAD);
-  if (text.length - from <= SNIPPET_LENGTH) return `${from > 0 ? '… ' : ''}${text.slice(from)}`;
+  const lead = from > 0 ? '… ' : '';
+  if (text.length - from <= SNIPPET_LENGTH) return lead + withoutHalves(text.slice(from));
   const piece = text.slice(from, from + SNIPPET_LENGTH);
   const lastBlank = piece.lastIndexOf(' ');
-  return `${from > 0 ? '… ' : ''}${piece.slice(0, lastBlank > LEAD ? lastBlank : undefined).toWellFormed()} …`;
+  return `${lead}${withoutHalves(piece.slice(0, lastBlank > LEAD ? lastBlank : undefined))} …`;
+}
+
+/** Leaves out the half of a character that is left at either end of a cut text, and that would be shown as a question mark. */
+function withoutHalves(text: string): string {
+  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }
 
 function isFound(word: string, stems: readonly string[]): boolean {
