@@ -87,7 +87,8 @@ export class TermsService {
       await this.audit.record(em, actor, {
         action,
         subjectType: kind,
-        subjectId: name,
+        // Tags are longer than what the log knows things by; the whole name stands in the details.
+        subjectId: [...name].slice(0, 100).join(''),
         subject: from,
         details: { to: name, posts: changed },
       });

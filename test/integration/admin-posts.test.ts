@@ -447,6 +447,19 @@ describe('categories and tags', () => {
     ]);
   });
 
+  it('get names as long as tags may be, in any script', async () => {
+    const long = 'Ж'.repeat(199);
+    const post = await create({ tags: 'Short name', is_published: true });
+    expect(await rename('tag', 'Short name', `${long}1`)).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect(await rename('tag', `${long}1`, `${long}2`)).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect((await read(post)).tags).toEqual([`${long}2`]);
+    const { body: log } = await ada.call<AuditPage>('GET', '/audit?action=tag.renamed');
+    expect(log.items.slice(0, 2)).toMatchObject([
+      { subject: `${long}1`, details: { to: `${long}2`, posts: 1 } },
+      { subject: 'Short name', details: { to: `${long}1`, posts: 1 } },
+    ]);
+  });
+
   it('are not merged by whoever knows of none that has the new name', async () => {
     const post = await create({ category: 'Alone', tags: 'Lonely' });
     const binned = await create({ category: 'Binned' });
