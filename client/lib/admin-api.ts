@@ -107,6 +107,22 @@ export class AdminApi {
     throw new SessionExpiredError();
   }
 
+  /**
+   * Makes a change after which this person may do less, and tells of no call that is refused from then on: whoever makes it
+   * leads them on when it is done.
+   * @throws what the change throws; refusals are told of again then
+   */
+  async leave<T>(change: () => Promise<T>): Promise<T> {
+    const { isDenied } = this;
+    this.isDenied = true;
+    try {
+      return await change();
+    } catch (error) {
+      this.isDenied = isDenied;
+      throw error;
+    }
+  }
+
   /** Once, however many calls are refused. */
   private deny(): void {
     if (!this.isDenied) this.parts.onDenied();

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InvitedPerson, Person, TakenBackRole } from '../../../src/shared/contracts/people.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
+import { paths } from '../../../src/shared/paths.js';
 import { START_PATH } from '../../../src/shared/start-path.js';
 import type { Outcome } from '../../components/outcome.js';
 import {
@@ -73,12 +74,18 @@ export function usePeopleActions() {
     });
   };
 
+  const isSelf = ({ id }: Person) => id === api.person.userId;
+
   const change = (person: Person, right: Right) =>
     run(messages.changeFailed, async () => {
       const { role: seen_role, may_publish: seen_may_publish } = answers.current.get(person) ?? person;
       const input = { ...toRoleInput(right), seen_role, seen_may_publish };
-      const changed = await api.put<Person>(adminPaths.person(person.id), input);
-      if (person.id === api.person.userId && changed.role !== 'admin') return await startAnew();
+      const put = () => api.put<Person>(adminPaths.person(person.id), input);
+      if (isSelf(person) && right !== 'admin') {
+        await api.leave(put);
+        return await goOnAt(START_PATH);
+      }
+      const changed = await put();
       answers.current.set(person, changed);
       show(person.id, changed);
       return { kind: 'success', title: nameOf(changed), text: rightWords[right] };
@@ -86,7 +93,12 @@ export function usePeopleActions() {
 
   const takeBack = (person: Person) =>
     run(messages.takeBackFailed, async () => {
-      const taken = await api.delete<TakenBackRole>(adminPaths.person(person.id));
+      const remove = () => api.delete<TakenBackRole>(adminPaths.person(person.id));
+      if (isSelf(person)) {
+        await api.leave(remove);
+        return await goOnAt(paths.home);
+      }
+      const taken = await remove();
       const { drafts, drafts_to: to, is_withdrawn: isWithdrawn } = taken;
       show(person.id, null);
       const posts = drafts === 1 ? '1 unpublished post is' : `${drafts} unpublished posts are`;
@@ -99,9 +111,9 @@ export function usePeopleActions() {
   return { invite, change, takeBack, isBusy, outcome, dismiss: () => setOutcome(null) };
 }
 
-/** Goes on with the start page as somebody who is no administrator any more: the next reading would be refused. */
-async function startAnew(): Promise<never> {
-  location.assign(START_PATH);
+/** Loads another page as somebody who is no administrator any more: the next reading would be refused. */
+async function goOnAt(path: string): Promise<never> {
+  location.assign(path);
   return await new Promise<never>(() => undefined);
 }
 
