@@ -189,6 +189,16 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<p>words</p>');
   });
 
+  it('is not empty where nothing but a film is left', async () => {
+    const player = everyElement.find((block) => block.startsWith('<video')) ?? '';
+    const editor = await open(`<p>words</p>${player}`, [/ERR_|net::/, /failed: http/]);
+    await editor.text.locator('p').first().click();
+    await editor.page.keyboard.press('End');
+    for (let step = 0; step < 'words'.length; step += 1) await editor.page.keyboard.press('Backspace');
+    await untilEqual(() => editor.html(), `<p><br></p>${player}`);
+    expect((await editor.changes()).at(-1)).toMatchObject({ isEmpty: false });
+  });
+
   it('replaces the text in one step of undo, and says when it is empty', async () => {
     const editor = await open('<p>first</p>');
     await editor.setHtml('<p>second</p><dl><dt>a</dt></dl>');

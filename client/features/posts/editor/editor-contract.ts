@@ -50,7 +50,7 @@ export interface RichTextEditorHandle {
 
 /** Facts about the text, beside the text, for {@link RichTextEditorProps.onChange}. */
 export interface EditorChange {
-  /** No word, no picture, no video, no table. */
+  /** No word, no picture, no video, no sound, no table. */
   readonly isEmpty: boolean;
 }
 

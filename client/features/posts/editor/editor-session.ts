@@ -40,7 +40,7 @@ interface SessionEvents {
   readonly keys: KeyActions;
 }
 
-const shownPattern = /<(?:img|iframe|hr|table)[ >]/;
+const shownPattern = /<(?:img|iframe|hr|table|audio|video)[ >]/;
 
 /** One Quill in one place of the page, with the text that was loaded into it. */
 export class EditorSession {
