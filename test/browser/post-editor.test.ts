@@ -173,6 +173,28 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), formatted);
   });
 
+  it('goes on counting in a list that starts at another number, and keeps lines beside objects', async () => {
+    const editor = await open();
+    const { page } = editor;
+    await editor.text.click();
+    await page.keyboard.type('3. three\nfour and five');
+    await untilEqual(() => editor.html(), '<ol start="3"><li>three</li><li>four and five</li></ol>');
+    // In the middle of the item that has the number, too.
+    await editor.setHtml('<ol start="3"><li>three</li><li>four and five</li></ol>');
+    await editor.text.locator('li').first().click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await untilEqual(() => editor.html(), '<ol start="3"><li>t</li><li>hree</li><li>four and five</li></ol>');
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<ol start="3"><li>three</li><li>four and five</li></ol>');
+    await editor.setHtml('<hr>');
+    await editor.text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('one\n\ntwo');
+    await untilEqual(() => editor.html(), '<hr><p>one</p><p><br></p><p>two</p>');
+  });
+
   it('has looks for selected words, and takes them away again', async () => {
     const editor = await open('<p>words</p>');
     await editor.selectAll();

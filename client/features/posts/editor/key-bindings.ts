@@ -36,6 +36,7 @@ export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<st
     'markdown line': key('Enter', { collapsed: true }, function ({ index }) {
       return !readMarkdownLine(this.quill, index);
     }),
+    'line of its own': key('Enter', { collapsed: true, format: ['list-start', 'filler'] }, splitLine),
     'soft break': key('Enter', { shiftKey: true, format: { 'code-block': false } }, insertBreak),
     // Quill has Ctrl+Y on Windows only; people press it everywhere, and browsers would open the history of pages.
     'redo too': key('y', { shortKey: true }, function () {
@@ -59,6 +60,29 @@ const insertBreak: Handler = function (range) {
     'user',
   );
   this.quill.setSelection(range.index + 1, 0, 'silent');
+  return false;
+};
+
+/**
+ * Breaks a line whose end says more than how it looks: the item that follows goes on counting where Quill would begin to count
+ * anew, and a line with words is no mere room beside an object.
+ */
+const splitLine: Handler = function ({ index }) {
+  const [line, offset] = this.quill.getLine(index);
+  if (line === null || line.length() === 1) return true;
+  const { filler: _room, ...formats } = line.formats();
+  const rest = line.length() - 1 - offset;
+  this.quill.updateContents(
+    [
+      ...(index > 0 ? [{ retain: index }] : []),
+      { insert: '\n', ...(Object.keys(formats).length > 0 ? { attributes: formats } : {}) },
+      ...(rest > 0 ? [{ retain: rest }] : []),
+      { retain: 1, attributes: { 'list-start': null, filler: null } },
+    ],
+    'user',
+  );
+  this.quill.setSelection(index + 1, 0, 'silent');
+  this.quill.focus();
   return false;
 };
 
