@@ -48,6 +48,9 @@ describe('signs around words', () => {
     ['[a b](https://a.example/x_(y))', 'a b', ['link', 'https://a.example/x_(y)']],
     ['see [a](/pricing)', 'a', ['link', '/pricing']],
     ['[m](a@b.example)', 'm', ['link', 'mailto:a@b.example']],
+    ['[t](555.010.0100)', 't', ['link', 'tel:5550100100']],
+    ['[r](192.168.178.1)', 'r', ['link', 'https://192.168.178.1']],
+    ['[r](192.168.178.256)', 'r', ['link', 'tel:192168178256']],
   ])('%j', (line, text, format) => {
     const mark = readTextMark(line);
     expect(mark).toMatchObject({ text, format });
