@@ -159,6 +159,16 @@ export const pasteCases: readonly PasteCase[] = [
     expected: '<ul><li>one<ul><li>deep</li></ul></li><li>two</li></ul>',
   },
   {
+    name: 'code whose lines are broken with elements',
+    clipboard:
+      '<pre class="prism-code language-bash"><code><span class="token-line"><span>npm ci</span><br></span>' +
+      '<span class="token-line"><span style="display:inline-block"></span><br></span><span class="token-line">npm test<br></span></code></pre>' +
+      '<pre><code class="language-js"><div>if (a) {</div><div>  b();</div><div>}</div></code></pre><p>end</p>',
+    expected:
+      '<pre><code class="language-bash">npm ci\n\nnpm test</code></pre>' +
+      '<pre><code class="language-js">if (a) {\n  b();\n}</code></pre><p>end</p>',
+  },
+  {
     name: 'a web page',
     clipboard:
       '<div><h1>A</h1><p>one<br>two<script>alert(1)</script> <a href="javascript:alert(1)">x</a></p><hr>' +

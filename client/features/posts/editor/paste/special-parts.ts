@@ -60,6 +60,15 @@ function readTicks(body: HTMLElement): void {
   }
 }
 
+/** Pages that color code break its lines with elements, which its text does not have. */
+function breakLines(code: HTMLElement): void {
+  for (const lineBreak of code.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  // From the inside out: a box around lines ends with the last of them.
+  for (const line of [...code.querySelectorAll('div, p, li')].reverse()) {
+    if (line.nextSibling !== null && !line.textContent.endsWith('\n')) line.append('\n');
+  }
+}
+
 /** Code in a box with a bar over it: the bar is none of the code. */
 function readCode(body: HTMLElement): void {
   for (const block of body.querySelectorAll('pre')) {
@@ -68,6 +77,7 @@ function readCode(body: HTMLElement): void {
     const language = /\blang(?:uage)?-([a-z0-9+#.-]+)/i
       .exec(`${code.className} ${block.className}`)?.[1]
       ?.toLowerCase();
+    breakLines(code);
     code.textContent = code.textContent.replace(/\n$/, '');
     block.replaceChildren(code.textContent);
     if (language !== undefined) block.dataset['language'] = language;
