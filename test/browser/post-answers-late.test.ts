@@ -89,6 +89,36 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'published', working_copy: { kept_by: 'ann@example.com' } });
   });
 
+  it('to the question who wrote since a text of this device began loses nothing that is typed meanwhile', async () => {
+    const { id, path, read } = await site.makePost();
+    const { page, editor, session } = await site.open(path);
+    const begun = await read();
+    await editor.write(' And more.');
+    await editor.save();
+    const fields = { ...begun.saved, content: '<p>On a train.</p>' };
+    const copy = {
+      postId: id,
+      version: begun.version,
+      at: '2026-01-01T00:00:00Z',
+      reason: 'unsent',
+      fields,
+      base: '1',
+    };
+    const { user } = session as typeof session & { readonly user: { readonly id: string } };
+    const item = [`post-copy-2:${user.id}:${id}:late`, JSON.stringify(copy)] as const;
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), item);
+    await editor.open(path);
+    const asking = await hold(page, (request) => new URL(request.url()).pathname === adminPaths.revisions(id));
+    // Pressed twice, it is restored once.
+    await editor.copies.getByRole('button', { name: 'Restore' }).dblclick();
+    await asking.arrived();
+    await editor.write(' Meanwhile.');
+    await asking.letGo();
+    await untilEqual(() => editor.text.innerText(), 'On a train.');
+    await editor.notices.getByRole('button', { name: 'Undo' }).click();
+    await untilEqual(() => editor.text.innerText(), 'As it was. And more. Meanwhile.');
+  });
+
   it('that never comes after a post was deleted says nothing against its deletion', async () => {
     const { id, path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });

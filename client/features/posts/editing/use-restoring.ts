@@ -23,6 +23,7 @@ export function useRestoring({ postId, isNew, saver, state, copies, api }: Resto
   const [restored, setRestored] = useState<Restored | null>(null);
   const [inForm, setInForm] = useState<ReadonlySet<string>>(new Set());
   const isThere = useRef(new Map<string, Promise<boolean>>());
+  const isAsking = useRef(false);
   const findCopies = useCallback(
     async (store: LocalCopies) => {
       if (!isNew) return store.ofPost(postId);
@@ -41,7 +42,8 @@ export function useRestoring({ postId, isNew, saver, state, copies, api }: Resto
   const { left, refresh } = useLeftCopies(copies, findCopies, state, inForm);
 
   const restore = (what: string, next: PostForm, from: Replacement) => {
-    const before = state.fields;
+    // Somebody may have written on since this was asked for.
+    const before = saver.getState().fields;
     const aside = saver.replace(next, from);
     setRestored({ what, before, aside, copy: from.copy ?? null });
     if (from.copy) setInForm(new Set([...inForm, from.copy.key]));
@@ -61,7 +63,12 @@ export function useRestoring({ postId, isNew, saver, state, copies, api }: Resto
     refresh,
     restored,
     restoreCopy: async (copy: LocalCopy) => {
-      const base = await findContestedBase(api, saver.getState(), copy, person.email);
+      // Whoever presses twice wants it once, and undo to bring back what was there before.
+      if (isAsking.current) return;
+      isAsking.current = true;
+      const base = await findContestedBase(api, saver.getState(), copy, person.email).finally(() => {
+        isAsking.current = false;
+      });
       if (base === null) restore('The text of this device', copy.fields, { copy });
       else contest(copy, base);
     },
