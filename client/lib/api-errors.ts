@@ -59,6 +59,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 export function toApiError(status: number, body: unknown): ApiError | UnreachableError {
   if (isErrorBody(body)) return new ApiError(status, body.code, body.message, body.fields ?? {}, body);
   if (status >= 502 && status <= 504) return new UnreachableError('server');
+  // Not all of the request has come through to a proxy in the time that it waits: it may another time.
+  if (status === 408) return new UnreachableError();
   const message = status === 413 ? TOO_LARGE : 'Something went wrong on our side.';
   return new ApiError(status, 'unexpected_failure', message, {}, body);
 }

@@ -75,19 +75,24 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed' });
   });
 
-  it('in whose place something in between sends a page keeps the text here, which is sent by itself later', async () => {
-    const { path, read } = await site.makePost();
-    const { page, editor } = await site.open(path);
-    const answer = { contentType: 'text/html', body: '<title>Sign in to the guest network</title>' };
-    const stepIn = (route: Route) => (isKeeping(route.request()) ? route.fulfill(answer) : route.fallback());
-    await page.route('**', stepIn);
-    await editor.write(' Written on.');
-    await editor.says(/^Offline – kept on this device/);
-    await page.unroute('**', stepIn);
-    await until(async () => (await read()).working_copy !== null);
-    await editor.says(/^Changes not live yet/);
-    expect(await read()).toMatchObject({ state: 'published', working_copy: { kept_by: 'ann@example.com' } });
-  });
+  it.each([
+    ['sends a page', { contentType: 'text/html', body: '<title>Sign in to the guest network</title>' }],
+    ['gives up waiting', { status: 408, contentType: 'text/html', body: '<title>Request timeout</title>' }],
+  ])(
+    'in whose place something in between %s keeps the text here, which is sent by itself later',
+    async (_name, answer) => {
+      const { path, read } = await site.makePost();
+      const { page, editor } = await site.open(path, { expectedComplaints: [/408/] });
+      const stepIn = (route: Route) => (isKeeping(route.request()) ? route.fulfill(answer) : route.fallback());
+      await page.route('**', stepIn);
+      await editor.write(' Written on.');
+      await editor.says(/^Offline – kept on this device/);
+      await page.unroute('**', stepIn);
+      await until(async () => (await read()).working_copy !== null);
+      await editor.says(/^Changes not live yet/);
+      expect(await read()).toMatchObject({ state: 'published', working_copy: { kept_by: 'ann@example.com' } });
+    },
+  );
 
   it('to the question who wrote since a text of this device began loses nothing that is typed meanwhile', async () => {
     const { id, path, read } = await site.makePost();
