@@ -251,6 +251,31 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       },
     );
 
+    it('shows an image that has come while the list was being read for the first time', async () => {
+      const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
+      let tellRead = () => {};
+      const wasRead = new Promise<void>((resolve) => (tellRead = resolve));
+      let deliver = () => {};
+      const isDelivered = new Promise<void>((resolve) => (deliver = resolve));
+      let isFirst = true;
+      await page.route(/\/api\/admin\/media(\?|$)/, async (route) => {
+        if (!isFirst) return route.continue();
+        isFirst = false;
+        // Answered as it was before the upload.
+        const response = await route.fetch();
+        tellRead();
+        await isDelivered;
+        // One that was given up has nobody to answer.
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      await page.reload();
+      await wasRead;
+      await screen.upload({ name: 'early.jpg', mimeType: 'image/jpeg', buffer: await makeImage(77, 410, 230) });
+      await screen.outcome.filter({ hasText: 'Image uploaded successfully' }).waitFor();
+      deliver();
+      await screen.card('early.jpg').waitFor();
+    });
+
     it('keeps its filters in the address, and asks for no password for what it reads of its own accord', async () => {
       const { page, screen, sessionId } = await openMedia({
         expectedComplaints: [/\/media\/d{20}|status of 40[0134]|answer 40[01]/],

@@ -61,8 +61,14 @@ export function useMedia({ search, isUnused }: MediaFilter, isAskedFor = false) 
   return { ...list, images: list.data?.pages.flatMap(({ items }) => items) ?? [] };
 }
 
-/** Reads everything about images anew. */
+/**
+ * Reads everything about images anew. A reading that is on its way may have been answered before: it is given up, also the
+ * first one, which the library would go on to wait for.
+ */
 export function useReloadMedia(): () => Promise<void> {
   const queries = useQueryClient();
-  return useCallback(() => queries.invalidateQueries({ queryKey: MEDIA_KEY }), [queries]);
+  return useCallback(async () => {
+    await queries.cancelQueries({ queryKey: MEDIA_KEY });
+    await queries.invalidateQueries({ queryKey: MEDIA_KEY });
+  }, [queries]);
 }
