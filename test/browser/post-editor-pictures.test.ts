@@ -256,6 +256,22 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), `<p>${lost} and <a href="/pricing">words</a></p>`);
   });
 
+  it('that leave a link while something new is asked for do not move its place', async () => {
+    const editor = await open('');
+    const { page } = editor;
+    await editor.text.click();
+    await editor.paste('<p><img src="https://a.example/one.png" alt="a long description"> and words</p>');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await editor.tool('Formula').click();
+    await editor.dialog.getByLabel('Formula in TeX').fill('b');
+    await editor.refuse('https://a.example/one.png', 'The picture answered 404');
+    const lost = '<a href="https://a.example/one.png">a long description</a>';
+    await untilEqual(() => editor.text.locator('.ql-upload').count(), 0);
+    await editor.dialog.getByRole('button', { name: 'Save formula' }).click();
+    const formula = '<span class="ql-formula" data-value="b">b</span>';
+    await untilEqual(() => editor.html(), `<p>${lost} and ${formula}</p>`);
+  });
+
   it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
     const editor = await open('<p>text</p>');
     await editor.text.click();

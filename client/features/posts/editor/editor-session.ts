@@ -1,4 +1,4 @@
-import Quill, { type Range } from 'quill';
+import Quill, { Range, type Delta } from 'quill';
 import type { EditorChange, TextPlace } from './editor-contract.js';
 import { parseHtml } from '../../../lib/parse-html.js';
 import { isRemotePicture } from '../../../lib/remote-picture.js';
@@ -81,8 +81,11 @@ export class EditorSession {
       if (source === 'user' && !this.quill.history.ignoreChange) balanceTables(this.quill);
       this.handleChange();
     });
-    this.quill.on('editor-change', (kind) => {
-      if (kind === 'text-change') this.remoteCount = null;
+    this.quill.on('editor-change', (...event) => {
+      if (event[0] === 'text-change') {
+        this.remoteCount = null;
+        this.keepPlace(event[1]);
+      }
       this.handleState();
     });
   }
@@ -102,11 +105,25 @@ export class EditorSession {
     this.quill.history.cutoff();
     this.load(html, 'user');
     this.quill.history.cutoff();
+    // No place of another text is the one of before.
+    if (this.quill.getSelection() === null) this.quill.selection.savedRange = new Range(0, 0);
   }
 
   /** The selection, or the last one while the focus is elsewhere. */
   range(): Range {
     return this.quill.getSelection() ?? this.quill.selection.savedRange;
+  }
+
+  /** Moves the last selection with the text while the focus is elsewhere, as in a dialog: Quill leaves it where it was. */
+  private keepPlace(change: Delta): void {
+    const { selection } = this.quill;
+    if (selection.getRange()[0] !== null) return;
+    const { index, length } = selection.savedRange;
+    const last = this.quill.getLength() - 1;
+    const start = Math.min(change.transformPosition(index), last);
+    // What is put in right behind it is no part of it.
+    const end = Math.min(change.transformPosition(index + length, true), last);
+    selection.savedRange = new Range(start, Math.max(0, end - start));
   }
 
   /** Applies a format to the selection. The focus stays in the toolbar where that makes sense. */
