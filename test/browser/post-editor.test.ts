@@ -211,6 +211,33 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<p>words</p>');
   });
 
+  it('clears the looks of words and lines, and leaves what stands between the words where it is', async () => {
+    const html =
+      '<h2 class="ql-align-center">a <strong>b</strong></h2>' +
+      '<p>c<br><em>d</em><span class="ql-footnote">n</span><img src="/media/a.png" alt="a"></p>' +
+      '<table><tbody><tr><td class="ql-align-center"><u>e</u></td><td>f</td></tr></tbody></table>' +
+      '<figure><img src="/media/c.png" alt="c"><figcaption>g</figcaption></figure><ol start="3"><li>h</li><li><s>i</s> j</li></ol>';
+    const editor = await open(html);
+    const { page } = editor;
+    await editor.selectAll();
+    await editor.tool('Clear formatting').click();
+    await untilEqual(
+      () => editor.html(),
+      '<p>a b</p><p>c<br>d<span class="ql-footnote">n</span><img src="/media/a.png" alt="a"></p>' +
+        '<table><tbody><tr><td>e</td><td>f</td></tr></tbody></table>' +
+        '<figure><img src="/media/c.png" alt="c"><figcaption>g</figcaption></figure><p>h</p><p>i j</p>',
+    );
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), html);
+    // What stands in the line behind the selection keeps its looks.
+    await editor.text.locator('h2').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await editor.tool('Clear formatting').click();
+    await untilEqual(() => editor.text.locator('h2').count(), 0);
+    expect(await editor.html()).toBe(html.replace(/<h2.*<\/h2>/, '<p>a <strong>b</strong></p>'));
+  });
+
   it('is not empty where nothing but a film is left', async () => {
     const player = everyElement.find((block) => block.startsWith('<video')) ?? '';
     const editor = await open(`<p>words</p>${player}`, [/ERR_|net::/, /failed: http/]);

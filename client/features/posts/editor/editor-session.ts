@@ -142,6 +142,27 @@ export class EditorSession {
     this.handleState();
   }
 
+  /**
+   * Takes the looks of the selected words and of their lines away. What stands between the words stays, and so do the cells
+   * of tables: Quill's own way would take them along.
+   */
+  clearFormats(): void {
+    const { index, length } = this.range();
+    if (length === 0) return;
+    const end = index + length;
+    const [last, offset] = this.quill.getLine(end - 1);
+    const afterLast = end - 1 - offset + (last?.length() ?? 1);
+    const isLineOpen = afterLast > end;
+    this.quill.updateContents(
+      [
+        ...at(index),
+        ...withoutLooks(this.quill.getContents(index, length)),
+        ...(isLineOpen ? [...at(afterLast - 1 - end), ...withoutLooks(this.quill.getContents(afterLast - 1, 1))] : []),
+      ],
+      'user',
+    );
+  }
+
   /** Puts a line across after that of the cursor. */
   insertDivider(): void {
     const { index } = this.range();
@@ -290,6 +311,20 @@ export class EditorSession {
       if (node.classList.length === 0) node.removeAttribute('class');
     }
   }
+}
+
+/** Formats of a line that say what it is, not how it looks. */
+const lasting: ReadonlySet<string> = new Set(['table', 'filler']);
+
+/** The change that takes the looks of all this away. */
+function withoutLooks({ ops }: Delta): { retain: number; attributes?: Record<string, null> }[] {
+  return ops.map(({ insert, attributes = {} }) => {
+    const retain = typeof insert === 'string' ? insert.length : 1;
+    const looks = Object.keys(attributes).filter((name) => !lasting.has(name));
+    return looks.length === 0
+      ? { retain }
+      : { retain, attributes: Object.fromEntries(looks.map((name) => [name, null])) };
+  });
 }
 
 /** The pictures within a block that is kept as its HTML. */

@@ -53,7 +53,7 @@ export function QuillEditor(props: RichTextEditorProps) {
     format: (name, value) => live?.session.format(name, value),
     setLanguage: (language) => withSession(({ session }) => setLanguage(session, language))(),
     indent: (direction) => withSession(({ session }) => indent(session.quill, session.range(), direction))(),
-    clean: withSession(({ session }) => clean(session)),
+    clean: withSession(({ session }) => session.clearFormats()),
     undo: withSession(({ session }) => session.quill.history.undo()),
     redo: withSession(({ session }) => session.quill.history.redo()),
     openLink: withSession(({ session }) => ask(linkQuestion(session))),
@@ -158,11 +158,6 @@ function setLanguage(session: Session, language: string): void {
     const start = line.parent.offset(session.quill.scroll);
     session.quill.formatLine(start, line.parent.length(), 'code-block', language, 'user');
   }
-}
-
-function clean(session: Session): void {
-  const { index, length } = session.range();
-  if (length > 0) session.quill.removeFormat(index, length, 'user');
 }
 
 function useHandle({ ref, initialHtml }: RichTextEditorProps, { live, ask }: ReturnType<typeof useEditor>): void {
