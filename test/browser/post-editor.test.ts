@@ -211,6 +211,24 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<p>words</p>');
   });
 
+  it('shows that a selection has different looks, and gives all of it one of them or none', async () => {
+    const editor = await open(
+      '<h2>a</h2><p>b <span class="ql-size-large">c</span></p><h3 class="ql-align-center">d</h3>',
+    );
+    await editor.selectAll();
+    for (const [name, kind] of [
+      ['Paragraph style', 'Mixed'],
+      ['Size', 'Mixed'],
+      ['Alignment', 'Mixed'],
+      ['Font', 'Sans serif'],
+    ] as const) {
+      await untilEqual(() => editor.list(name).locator('option:checked').innerText(), kind);
+    }
+    for (const name of ['Paragraph style', 'Size', 'Alignment']) await editor.list(name).selectOption('');
+    await untilEqual(() => editor.html(), '<p>a</p><p>b c</p><p>d</p>');
+    await untilEqual(() => editor.list('Paragraph style').locator('option:checked').innerText(), 'Paragraph');
+  });
+
   it('clears the looks of words and lines, and leaves what stands between the words where it is', async () => {
     const html =
       '<h2 class="ql-align-center">a <strong>b</strong></h2>' +

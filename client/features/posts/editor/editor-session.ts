@@ -1,4 +1,5 @@
 import Quill, { Range, type Delta } from 'quill';
+import Block from 'quill/blots/block.js';
 import type { EditorChange, TextPlace } from './editor-contract.js';
 import { parseHtml } from '../../../lib/parse-html.js';
 import { isRemotePicture } from '../../../lib/remote-picture.js';
@@ -26,6 +27,8 @@ interface TableState {
 export interface EditorState {
   /** The formats where the cursor is, or that all of the selection has. */
   readonly formats: Formats;
+  /** Formats of {@link CHOSEN_FORMATS} that the selection does not have throughout, or not the same. */
+  readonly mixed: ReadonlySet<string>;
   /** Place of the picture that is selected or beside the cursor; null if there is none. */
   readonly imageIndex: number | null;
   /** The table that the cursor is in; null outside of tables. */
@@ -33,6 +36,9 @@ export interface EditorState {
   /** How many pictures of other sites the text has. */
   readonly remoteCount: number;
 }
+
+/** Formats that the toolbar has lists for: those of lines, and those of words. */
+const CHOSEN_FORMATS = { lines: ['header', 'align'], words: ['font', 'size', 'color', 'background'] } as const;
 
 interface SessionEvents {
   readonly onChange: (html: string, change: EditorChange) => void;
@@ -284,10 +290,27 @@ export class EditorSession {
     const table = formats['table'] === undefined ? null : this.tableState(index);
     this.events.onState({
       formats,
+      mixed: this.findMixed(range),
       imageIndex,
       table,
       remoteCount: (this.remoteCount ??= this.remoteAddresses().length),
     });
+  }
+
+  /** Quill tells of a format that some of the selection lacks as of one that all of it lacks. */
+  private findMixed({ index, length }: Range): ReadonlySet<string> {
+    if (length === 0) return new Set();
+    const lines = this.quill
+      .getLines(index, length)
+      .filter((line) => line instanceof Block)
+      .map((line) => line.formats() as Formats)
+      .filter((formats) => formats['filler'] === undefined);
+    const words = this.quill
+      .getContents(index, length)
+      .filter(({ insert }) => typeof insert === 'string' && /[^\n]/.test(insert))
+      .map(({ attributes }) => (attributes ?? {}) as Formats);
+    const isMixed = (parts: readonly Formats[]) => (name: string) => new Set(parts.map((part) => part[name])).size > 1;
+    return new Set([...CHOSEN_FORMATS.lines.filter(isMixed(lines)), ...CHOSEN_FORMATS.words.filter(isMixed(words))]);
   }
 
   private tableState(index: number): TableState | null {

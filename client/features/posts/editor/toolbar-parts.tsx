@@ -64,19 +64,26 @@ interface ToolSelectProps {
   readonly choices: readonly Choice[];
   /** True when the chosen value is a color, to be shown as one. */
   readonly isColor?: boolean;
+  /** True when parts of the selection have different values: each of them can be chosen for all, also none. */
+  readonly isMixed?: boolean;
   readonly onChoose: (value: string) => void;
 }
 
+/** No value of a format. */
+const MIXED = 'mixed';
+
 /** A list of the toolbar. It is the browser's own, with everything that people know of it. */
-export function ToolSelect({ icon, label, value, choices, isColor = false, onChoose }: ToolSelectProps) {
-  const isKnown = choices.some(([known]) => known === value);
+export function ToolSelect(props: ToolSelectProps) {
+  const { icon, label, value, choices, isColor = false, isMixed = false, onChoose } = props;
+  const isKnown = isMixed || choices.some(([known]) => known === value);
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
         <span className={icon === undefined ? 'tool-select' : 'tool-select tool-select-small'}>
           {icon === undefined ? null : <Icon shape={toolbarSigns[icon]} />}
           {isColor ? <span className="tool-color" style={{ backgroundColor: value || 'currentcolor' }} /> : null}
-          <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)}>
+          <select aria-label={label} value={isMixed ? MIXED : value} onChange={(event) => onChoose(event.target.value)}>
+            {isMixed ? <option value={MIXED}>Mixed</option> : null}
             {choices.map(([known, name]) => (
               <option key={known} value={known}>
                 {name}

@@ -100,7 +100,7 @@ function CodeTools({ state: { formats }, actions: { format, setLanguage } }: Too
 }
 
 function TextTools({ state, actions: { format, openLink } }: ToolsProps) {
-  const { formats, table } = state;
+  const { formats, mixed, table } = state;
   const tool = toggles(state, format);
   return (
     <Group>
@@ -108,6 +108,7 @@ function TextTools({ state, actions: { format, openLink } }: ToolsProps) {
         <ToolSelect
           label="Paragraph style"
           value={asText(formats['header'])}
+          isMixed={mixed.has('header')}
           choices={headings}
           onChoose={(value) => format('header', value === '' ? false : Number(value))}
         />
@@ -266,9 +267,13 @@ function TableTools({ table: { hasHeader, isJoined }, actions: { changeTable } }
   );
 }
 
-function LookTools({ state: { formats }, actions: { format } }: ToolsProps) {
+function LookTools({ state: { formats, mixed }, actions: { format } }: ToolsProps) {
   const choose = (name: string) => (value: string) => format(name, value === '' ? false : value);
-  const list = (name: string) => ({ value: asText(formats[name]), onChoose: choose(name) });
+  const list = (name: string) => ({
+    value: asText(formats[name]),
+    isMixed: mixed.has(name),
+    onChoose: choose(name),
+  });
   return (
     <Group>
       <ToolSelect icon="align" label="Alignment" choices={alignments} {...list('align')} />

@@ -29,7 +29,7 @@ export interface LiveEditor {
   readonly uploads: Uploads;
 }
 
-const nothing: EditorState = { formats: {}, imageIndex: null, table: null, remoteCount: 0 };
+const nothing: EditorState = { formats: {}, mixed: new Set(), imageIndex: null, table: null, remoteCount: 0 };
 
 /** Puts an editor into the place and takes it out again; gives what the toolbar and the dialogs show. */
 export function useEditor(
