@@ -343,6 +343,14 @@ describe('paste', () => {
     }
   });
 
+  it('into a plain text keeps lines apart, and nothing is copied where nothing is selected', async () => {
+    const editor = await open('<p>one<br>two</p><p>three</p>');
+    await editor.selectAll();
+    expect((await editor.copy('text/plain')).trimEnd()).toBe('one\ntwo\nthree');
+    await editor.page.keyboard.press('ArrowLeft');
+    expect(await editor.copy('text/plain')).toBe('(as it was)');
+  });
+
   it('keeps everything between two places of the text, and gives clean HTML to others', async () => {
     const html = everyElement.join('');
     const editor = await open(html, [/ERR_|net::/, /failed: http/]);

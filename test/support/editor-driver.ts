@@ -182,13 +182,13 @@ export class EditorPage {
     );
   }
 
-  /** Returns the HTML that the editor puts on the clipboard. */
-  copy(): Promise<string> {
-    return this.text.evaluate((node) => {
+  /** Returns what the editor puts on the clipboard, or that it leaves the clipboard as it is. */
+  copy(type: 'text/html' | 'text/plain' = 'text/html'): Promise<string> {
+    return this.text.evaluate((node, wanted) => {
       const data = new DataTransfer();
-      node.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }));
-      return data.getData('text/html');
-    });
+      const copying = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
+      return node.dispatchEvent(copying) ? '(as it was)' : data.getData(wanted);
+    }, type);
   }
 
   async dropFiles(...files: [name: string, type: string][]): Promise<void> {

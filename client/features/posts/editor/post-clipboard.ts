@@ -26,7 +26,7 @@ export class PostClipboard extends Clipboard {
 
   override onCopy(range: Range): { html: string; text: string } {
     const { ops } = this.quill.getContents(range.index, range.length);
-    return { html: writeLines(toLines(ops as never)).join(''), text: this.quill.getText(range) };
+    return { html: writeLines(toLines(ops as never)).join(''), text: toPlainText(ops) };
   }
 
   override convert(content: { html?: string; text?: string }, formats?: Record<string, unknown>): Delta {
@@ -62,6 +62,9 @@ export class PostClipboard extends Clipboard {
   }
 
   override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
+    const [selected] = this.quill.selection.getRange();
+    // Of nothing, the clipboard would be left empty.
+    if (selected?.length === 0) return;
     const range = isCut ? this.quill.getSelection() : null;
     const isInTable = range !== null && this.quill.getFormat(range)['table'] !== undefined;
     super.onCaptureCopy(event, isCut && !isInTable);
@@ -117,6 +120,13 @@ export class PostClipboard extends Clipboard {
   private get uploader(): PostUploader {
     return this.quill.uploader as PostUploader;
   }
+}
+
+/** The words, with a line for each line that people see: Quill leaves breaks within a paragraph out. */
+function toPlainText(ops: Delta['ops']): string {
+  return ops
+    .map(({ insert }) => (typeof insert === 'string' ? insert : insert?.['soft-break'] === undefined ? '' : '\n'))
+    .join('');
 }
 
 /**
