@@ -389,6 +389,29 @@ describe('writing', () => {
   });
 });
 
+describe('what code cannot hold', () => {
+  it('stands behind the code that the cursor is in', async () => {
+    const editor = await open('<pre><code class="language-js">a();\nb();</code></pre>');
+    const { page, dialog } = editor;
+    await editor.text.locator('.ql-code-block').first().click();
+    await editor.chooseImages('x.png');
+    await dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.answer('x.png', '/media/x.png');
+    await editor.text.locator('.ql-code-block').first().click();
+    await editor.tool('Footnote').click();
+    await dialog.getByRole('textbox', { name: 'Footnote' }).waitFor();
+    await page.keyboard.type('note');
+    await dialog.getByRole('button', { name: 'Save footnote' }).click();
+    const code = '<pre><code class="language-js">a();\nb();</code></pre>';
+    const picture = '<p><img src="/media/x.png" alt=""></p>';
+    await untilEqual(() => editor.html(), `${code}<p><span class="ql-footnote">note</span></p>${picture}`);
+    await dialog.waitFor({ state: 'detached' });
+    await editor.text.focus();
+    await page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), code + picture);
+  });
+});
+
 describe('links, videos, formulas', () => {
   it('leads to what is meant, and nowhere by another scheme', async () => {
     const editor = await open('<p>word</p>');

@@ -1,6 +1,7 @@
 import Quill, { type Range } from 'quill';
 import Uploader from 'quill/modules/uploader.js';
 import type { RemotePicture } from './editor-contract.js';
+import { leaveCode } from './leave-code.js';
 import { isImageType } from './paste/data-image.js';
 import { addLosses, describeLosses, NO_LOSSES, type PasteLosses } from './paste/paste-losses.js';
 import { at, type Uploads } from './uploads.js';
@@ -42,7 +43,8 @@ export class PostUploader extends Uploader {
     if (refused.length > 0) this.events?.onRefused(refused);
   }
 
-  private place(range: Range, accepted: readonly File[], uploads: Uploads): void {
+  private place(selected: Range, accepted: readonly File[], uploads: Uploads): void {
+    const range = leaveCode(this.quill, selected);
     const added = accepted.map((picture) => ({ id: uploads.add(picture), picture }));
     if (range.length > 0) this.quill.deleteText(range, 'user');
     // The places are no step of undo: the pictures that take them are.

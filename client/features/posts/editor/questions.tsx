@@ -7,6 +7,7 @@ import { VideoDialog } from './dialogs/video-dialog.js';
 import type { RichTextEditorProps } from './editor-contract.js';
 import type { EditorSession } from './editor-session.js';
 import { readLinkValue, toLinkValue, type LinkTarget } from './html/values.js';
+import { leaveCode } from './leave-code.js';
 import { canBeFigure, savePicture } from './pictures.js';
 import { at } from './uploads.js';
 import type { LiveEditor, Question } from './use-editor.js';
@@ -141,10 +142,10 @@ function saveLink({ quill }: EditorSession, { index, length }: Place, link: Link
 /** Puts an object into the place of another one, or where the cursor is; null only takes the other one away. */
 function saveObject(session: EditorSession, index: number | null, object: Record<string, unknown> | null): void {
   const { quill } = session;
-  const range = index === null ? session.range() : { index, length: 1 };
+  quill.history.cutoff();
+  const range = index === null ? leaveCode(quill, session.range()) : { index, length: 1 };
   const attributes = index === null ? undefined : quill.getContents(index, 1).ops[0]?.attributes;
   const insert = object === null ? [] : [{ insert: object, ...(attributes === undefined ? {} : { attributes }) }];
-  quill.history.cutoff();
   quill.updateContents(
     [...at(range.index), ...insert, ...(range.length > 0 ? [{ delete: range.length }] : [])],
     'user',
