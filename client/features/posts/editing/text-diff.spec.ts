@@ -35,4 +35,12 @@ describe('diffForms', () => {
     expect(excerpt!.parts[0]!.text.length).toBeLessThan(300);
     expect(excerpt!.parts.at(-1)).toEqual({ kind: 'after', text: 'end' });
   });
+
+  it('cuts no sign in two', () => {
+    const long = `a${'\u{1f600}'.repeat(300)}b `;
+    const [excerpt] = diffForms({ ...fields, excerpt: long }, { ...fields, excerpt: `${long}end` }, toText);
+    const text = excerpt!.parts[0]!.text;
+    expect(text).toContain(' … ');
+    expect(text).not.toMatch(/\p{Surrogate}/u);
+  });
 });

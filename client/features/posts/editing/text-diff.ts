@@ -45,5 +45,9 @@ export function diffTexts(before: string, after: string): DiffPart[] {
 }
 
 function shorten(text: string): string {
-  return text.length > 3 * CONTEXT ? `${text.slice(0, CONTEXT)} … ${text.slice(-CONTEXT)}` : text;
+  if (text.length <= 3 * CONTEXT) return text;
+  // A sign of two units is not cut in two.
+  const start = text.slice(0, CONTEXT).replace(/[\ud800-\udbff]$/, '');
+  const end = text.slice(-CONTEXT).replace(/^[\udc00-\udfff]/, '');
+  return `${start} … ${end}`;
 }
