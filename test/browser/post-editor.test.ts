@@ -550,4 +550,27 @@ describe('the keyboard', () => {
     expect(await box.getAttribute('aria-multiline')).toBe('true');
     expect(await box.getAttribute('aria-required')).toBe('true');
   });
+
+  it('stays with who has gone on from the text when code gets its colors and a picture arrives', async () => {
+    const editor = await open('<pre><code class="language-js">a</code></pre>');
+    const { page } = editor;
+    const hasFocus = () =>
+      page.getByRole('button', { name: 'After' }).evaluate((node) => node === document.activeElement);
+    await editor.text.locator('.ql-code-block').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('; if (b)');
+    await page.keyboard.press('Tab');
+    await untilEqual(hasFocus, true);
+    await editor.text.locator('.hljs-keyword').waitFor();
+    expect(await hasFocus()).toBe(true);
+    await editor.text.focus();
+    await editor.chooseImages('x.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await editor.dialog.waitFor({ state: 'detached' });
+    await editor.text.focus();
+    await page.keyboard.press('Tab');
+    await untilEqual(hasFocus, true);
+    await editor.answer('x.png', '/media/x.png');
+    expect(await hasFocus()).toBe(true);
+  });
 });

@@ -4,6 +4,7 @@ import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
 import type { RemotePicture, UploadImage } from './editor-contract.js';
 import type { Piece } from './html/lines.js';
 import type { ImageValue } from './html/values.js';
+import { keepFocus } from './keep-focus.js';
 import {
   canBeFigure,
   imageOf,
@@ -151,12 +152,12 @@ export class Uploads {
       const sent = line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
       const { url } = await Promise.race([sent, rejectOn(signal)]);
       upload.url = url;
-      this.replace(id, url, 'user');
+      keepFocus(this.quill, () => this.replace(id, url, 'user'));
       this.events.onDone(picture);
     } catch (error) {
       if (upload.abort.signal.aborted) return;
       upload.abort.abort();
-      this.giveUp(id, 'user');
+      keepFocus(this.quill, () => this.giveUp(id, 'user'));
       const title = error instanceof TooLargeError ? 'Error' : 'Upload failed';
       this.events.onFailed(id, upload.picture, title, error instanceof Error ? error.message : String(error));
     } finally {

@@ -3,6 +3,7 @@ import Syntax, { CodeBlock } from 'quill/modules/syntax.js';
 import { highlightCode } from '../../../../../src/shared/highlight-code.js';
 import { parseHtml } from '../../../../lib/parse-html.js';
 import { PLAIN_LANGUAGE } from '../html/read-block.js';
+import { keepFocus } from '../keep-focus.js';
 
 type Highlight = (text: string, language: string) => Delta;
 
@@ -54,6 +55,11 @@ function languageOf(line: Parchment.Blot | null): string {
 export class CodeColors extends Syntax {
   override initListener(): void {
     // Quill would put an unlabeled list of languages into every block.
+  }
+
+  /** Called a moment after each change, when somebody may have gone on to a tool. */
+  override highlight(...parameters: Parameters<Syntax['highlight']>): void {
+    keepFocus(this.quill, () => super.highlight(...parameters));
   }
 
   override highlightBlot(text: string, language: string = PLAIN_LANGUAGE): Delta {
