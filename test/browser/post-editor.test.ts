@@ -443,6 +443,19 @@ describe('links, videos, formulas', () => {
     await untilEqual(() => editor.html(), '<p>word</p>');
   });
 
+  it('is changed as a whole where its words look different', async () => {
+    const link = (address: string) => `<p>a <a href="${address}">read <strong>this</strong> page</a> b</p>`;
+    const editor = await open(link('/old'));
+    await editor.text.locator('strong').click();
+    await editor.page.keyboard.press('Control+k');
+    await editor.dialog.getByLabel('Address').fill('/new');
+    await editor.page.keyboard.press('Enter');
+    await untilEqual(() => editor.html(), link('/new'));
+    await editor.tool('Link').click();
+    await editor.dialog.getByRole('button', { name: 'Remove link' }).click();
+    await untilEqual(() => editor.html(), '<p>a read <strong>this</strong> page b</p>');
+  });
+
   it('takes a video under any of its addresses, and says so when it is none', async () => {
     const editor = await open();
     await editor.tool('Video').click();

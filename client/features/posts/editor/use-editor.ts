@@ -198,13 +198,21 @@ type QuillOf = EditorSession['quill'];
 
 /** The selection; with nothing selected, the whole link that the cursor is in. */
 function linkRange(quill: QuillOf, { index, length }: { index: number; length: number }) {
-  if (length > 0) return { index, length };
-  const [leaf] = quill.getLeaf(index);
-  let blot = leaf?.parent ?? null;
-  while (blot !== null && blot.statics.blotName !== 'link' && blot !== quill.scroll) blot = blot.parent;
-  return blot === null || blot === quill.scroll
-    ? { index, length }
-    : { index: blot.offset(quill.scroll), length: blot.length() };
+  const [line, offset] = quill.getLine(index);
+  if (length > 0 || line === null) return { index, length };
+  const start = index - offset;
+  // Each part of a link that looks another way is an element of its own.
+  const links: { link: unknown; from: number; to: number }[] = [];
+  let place = 0;
+  for (const { insert, attributes } of quill.getContents(start, line.length()).ops) {
+    const from = place;
+    place += typeof insert === 'string' ? insert.length : 1;
+    const [last, link] = [links.at(-1), attributes?.['link']];
+    if (link !== undefined && last?.to === from && last.link === link) last.to = place;
+    else if (link !== undefined) links.push({ link, from, to: place });
+  }
+  const found = links.find(({ from, to }) => (offset > from || offset === 0) && from <= offset && offset <= to);
+  return found === undefined ? { index, length } : { index: start + found.from, length: found.to - found.from };
 }
 
 /** The question about the object at that place; null if there is none that can be edited. */
