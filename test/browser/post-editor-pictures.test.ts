@@ -343,6 +343,22 @@ describe('paste', () => {
     }
   });
 
+  it('of a plain text from Windows puts the cursor behind it, and parts no table', async () => {
+    const editor = await open('<p>ab</p>');
+    await editor.text.locator('p').click();
+    await editor.page.keyboard.press('Home');
+    await editor.page.keyboard.press('ArrowRight');
+    await editor.paste('', 'one\r\ntwo');
+    await editor.page.keyboard.type('X');
+    await untilEqual(() => editor.html(), '<p>aone</p><p>twoXb</p>');
+    const table = (cell: string) => `<table><tbody><tr><td>${cell}</td><td>b</td></tr></tbody></table>`;
+    await editor.setHtml(table('a'));
+    await editor.text.locator('td').first().click();
+    await editor.page.keyboard.press('End');
+    await editor.paste('', '1\r\n2');
+    await untilEqual(() => editor.html(), table('a1<br>2'));
+  });
+
   it('into a plain text keeps lines apart, and nothing is copied where nothing is selected', async () => {
     const editor = await open('<p>one<br>two</p><p>three</p>');
     await editor.selectAll();

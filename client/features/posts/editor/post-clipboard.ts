@@ -30,7 +30,9 @@ export class PostClipboard extends Clipboard {
   }
 
   override convert(content: { html?: string; text?: string }, formats?: Record<string, unknown>): Delta {
-    const { html, text } = content;
+    const { html } = content;
+    // Windows ends lines with two characters, of which the text gets one: the cursor would be set too far, and a cell parted.
+    const text = content.text?.replace(/\r\n?/g, '\n');
     return super.convert({ ...(text === undefined ? {} : { text }), ...(html ? { html: disarm(html) } : {}) }, formats);
   }
 
