@@ -456,6 +456,20 @@ describe('links, videos, formulas', () => {
     await untilEqual(() => editor.html(), '<p>a read <strong>this</strong> page b</p>');
   });
 
+  it('is shown wherever it stands and however it opens, as is a line by its words', async () => {
+    const editor = await open(
+      '<p>a <a href="/x" title="T" rel="noopener noreferrer" target="_blank">one</a></p><h2>10&nbsp;kg</h2><p>b</p>' +
+        '<dl><dt>c</dt><dd><a href="/y">d</a></dd></dl>' +
+        '<figure><a href="/z"><img src="/media/a.png" alt="A"></a><figcaption>e</figcaption></figure>',
+    );
+    expect(await editor.showPlace({ link: '/x' })).toBe('one');
+    expect(await editor.showPlace({ line: '10 kg' })).toBe('10 kg');
+    await editor.showPlace({ link: '/y' });
+    await untilEqual(() => editor.text.locator('.ql-preserved.ql-chosen').count(), 1);
+    await editor.showPlace({ link: '/z' });
+    await untilEqual(() => editor.text.locator('.ql-figure.ql-chosen').count(), 1);
+  });
+
   it('takes a video under any of its addresses, and says so when it is none', async () => {
     const editor = await open();
     await editor.tool('Video').click();

@@ -19,6 +19,7 @@ interface Harness {
       setHtml(html: string): void;
       imagesWithoutAlternative(): { url: string; index: number }[];
       focusImage(image: { url: string; index: number }): void;
+      focusPlace(place: { line: string } | { link: string }): void;
     };
   };
   /** As the editor does: the page's policy lets nobody else. */
@@ -104,6 +105,14 @@ export class EditorPage {
       const [image] = current.imagesWithoutAlternative();
       if (image) current.focusImage(image);
     });
+  }
+
+  /** Shows a line or a link of the text, and returns the words that are selected then. */
+  showPlace(place: { line: string } | { link: string }): Promise<string> {
+    return this.page.evaluate((wanted) => {
+      harness.editor.current.focusPlace(wanted);
+      return (getSelection()?.toString() ?? '').replace(/\s/g, ' ');
+    }, place);
   }
 
   async chooseImages(...names: string[]): Promise<void> {

@@ -4,9 +4,10 @@ import type { EditorChange, TextPlace } from './editor-contract.js';
 import { parseHtml } from '../../../lib/parse-html.js';
 import { isRemotePicture } from '../../../lib/remote-picture.js';
 import { registerFormats, formats } from './formats/register-formats.js';
+import { writeFigure } from './html/figure.js';
 import { toLines, toPieces, type Formats, type Line, type Piece } from './html/lines.js';
 import { PostText } from './html/post-text.js';
-import type { FigureValue, ImageValue } from './html/values.js';
+import { readLinkValue, type FigureValue, type ImageValue } from './html/values.js';
 import { bindings, type KeyActions } from './key-bindings.js';
 import { balanceTables } from './tables/table-actions.js';
 import { findGrid } from './tables/table-grid.js';
@@ -204,10 +205,11 @@ export class EditorSession {
     const pieces = this.quill.getContents().ops as Piece[];
     const texts = pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'));
     if ('line' in place) {
-      const index = `\n${texts.join('')}`.indexOf(`\n${place.line}\n`);
+      // Who names a line by its words has blanks for all that look so.
+      const index = `\n${texts.join('').replaceAll('\u00a0', ' ')}`.indexOf(`\n${place.line}\n`);
       return index === -1 ? null : { index, length: place.line.length };
     }
-    const at = pieces.findIndex(({ attributes }) => attributes?.['link'] === place.link);
+    const at = pieces.findIndex((piece) => hasLink(piece, place.link));
     return at === -1 ? null : { index: texts.slice(0, at).join('').length, length: texts[at]?.length ?? 0 };
   }
 
@@ -348,6 +350,17 @@ function withoutLooks({ ops }: Delta): { retain: number; attributes?: Record<str
       ? { retain }
       : { retain, attributes: Object.fromEntries(looks.map((name) => [name, null])) };
   });
+}
+
+/** Returns true for words, or an object, of which a link leads to this address, however it opens. */
+function hasLink({ insert, attributes }: Piece, address: string): boolean {
+  const own = attributes?.['link'];
+  if (typeof own === 'string' && readLinkValue(own).href === address) return true;
+  if (typeof insert === 'string') return false;
+  const figure = insert['figure'] as FigureValue | undefined;
+  const html = figure === undefined ? (insert['preserved'] ?? insert['footnote']) : writeFigure(figure);
+  if (typeof html !== 'string') return false;
+  return [...parseHtml(html).querySelectorAll('a')].some((link) => link.getAttribute('href') === address);
 }
 
 /** The pictures within a block that is kept as its HTML. */
