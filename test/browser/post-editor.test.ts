@@ -31,6 +31,21 @@ describe('a text that nobody touches', () => {
     expect(await editor.findLosses([sample, ...everyElement])).toEqual([]);
   });
 
+  it('keeps blocks of code and quotations in a row apart when one of them is edited', async () => {
+    const code = (words: string) => `<pre><code class="language-bash">${words}</code></pre>`;
+    const quote = (words: string) => `<blockquote><p>${words}</p></blockquote>`;
+    const html = code('make') + code('done') + quote('a') + quote('b');
+    const editor = await open(html);
+    expect(await editor.html()).toBe(html);
+    await editor.text.locator('.ql-code-block').first().click();
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.type(' all');
+    await editor.text.locator('blockquote').last().click();
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.type('!');
+    await untilEqual(() => editor.html(), code('make all') + code('done') + quote('a') + quote('b!'));
+  });
+
   itSlow('is given back so in the posts of a company', async () => {
     const names = (await readdir(BLOGS, { recursive: true })).filter((name) => /\.(?:md|markdown)$/.test(name));
     const posts = await Promise.all(names.map((name) => readFile(new URL(name, BLOGS), 'utf8')));

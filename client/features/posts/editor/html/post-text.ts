@@ -46,7 +46,7 @@ export class PostText {
     const earlier = this.blocks.filter((block) => !isEmptyParagraph(block));
     this.blocks = [...loaded, ...earlier].slice(0, MOST_BLOCKS);
     this.gap = sources.some(({ gap }) => gap !== '') ? '\n' : '';
-    return withFillers(blocks.flatMap(({ lines }) => lines));
+    return withFillers(partGroups(blocks));
   }
 
   /** Places among the loaded blocks whose lines the editor did not take as they were given. */
@@ -64,7 +64,12 @@ export class PostText {
 
   /** Writes lines of the editor as HTML. */
   write(lines: readonly Line[]): string {
-    const stretches = this.match(lines.filter((line) => !isFiller(line)));
+    // Room for the cursor parts blocks of one kind.
+    const apart = new Set(lines.filter((_line, index) => index > 0 && isFiller(lines[index - 1] as Line)));
+    const stretches = this.match(
+      lines.filter((line) => !isFiller(line)),
+      apart,
+    );
     let html = '';
     let previous: Stretch | undefined;
     for (const stretch of dropEmptyEnd(stretches)) {
@@ -84,7 +89,7 @@ export class PostText {
   }
 
   /** Finds the untouched blocks among the lines, preferably in their order. */
-  private match(lines: readonly Line[]): Stretch[] {
+  private match(lines: readonly Line[], apart: ReadonlySet<Line>): Stretch[] {
     const keys = lines.map(keyOf);
     const byFirstKey = this.indexBlocks();
     const stretches: Stretch[] = [];
@@ -101,7 +106,7 @@ export class PostText {
       if (block >= 0) expected = block + 1;
       at += length;
     }
-    return joinNew(separateGroups(stretches));
+    return joinNew(separateGroups(stretches, apart), apart);
   }
 
   private indexBlocks(): Map<string, number[]> {
@@ -141,6 +146,16 @@ function separateLists(blocks: { lines: Line[] }[]): void {
   });
 }
 
+/** Two blocks of code in one language, or two quotations, stay two: between them is room for the cursor. */
+function partGroups(blocks: readonly { readonly lines: readonly Line[] }[]): Line[] {
+  return blocks.flatMap(({ lines }, index) => {
+    const [last, first] = [blocks[index - 1]?.lines.at(-1), lines[0]];
+    const group = first === undefined ? null : groupOf(first);
+    const isParted = group !== null && /^(?:code |quote$)/.test(group);
+    return isParted && last !== undefined && groupOf(last) === group ? [FILLER, ...lines] : lines;
+  });
+}
+
 function isEmptyParagraph(block: LoadedBlock | undefined): boolean {
   return block?.keys.length === 1 && block.keys[0] === EMPTY_KEY;
 }
@@ -164,14 +179,14 @@ function withFillers(lines: readonly Line[]): Line[] {
  * A block is not untouched when its last item, line of code or quoted paragraph has got a new neighbor: the two are one
  * block now.
  */
-function separateGroups(stretches: readonly Stretch[]): Stretch[] {
+function separateGroups(stretches: readonly Stretch[], apart: ReadonlySet<Line>): Stretch[] {
   const results = [...stretches];
   let hasChanged = true;
   while (hasChanged) {
     hasChanged = false;
     for (let index = 1; index < results.length; index += 1) {
       const [before, after] = [results[index - 1], results[index]];
-      if (before === undefined || after === undefined || !areOneGroup(before, after)) continue;
+      if (before === undefined || after === undefined || !areOneGroup(before, after, apart)) continue;
       if (before.block < 0 && after.block < 0) continue;
       results[index - 1] = { ...before, block: -1 };
       results[index] = { ...after, block: -1 };
@@ -181,17 +196,20 @@ function separateGroups(stretches: readonly Stretch[]): Stretch[] {
   return results;
 }
 
-function areOneGroup(before: Stretch, after: Stretch): boolean {
+function areOneGroup(before: Stretch, after: Stretch, apart: ReadonlySet<Line>): boolean {
   if (before.block >= 0 && after.block === before.block + 1) return false;
   const [last, first] = [before.lines.at(-1), after.lines[0]];
-  return last !== undefined && first !== undefined && groupOf(last) !== null && groupOf(last) === groupOf(first);
+  if (last === undefined || first === undefined || apart.has(first)) return false;
+  return groupOf(last) !== null && groupOf(last) === groupOf(first);
 }
 
-function joinNew(stretches: readonly Stretch[]): Stretch[] {
+function joinNew(stretches: readonly Stretch[], apart: ReadonlySet<Line>): Stretch[] {
   const results: Stretch[] = [];
   for (const stretch of stretches) {
     const last = results.at(-1);
-    if (last?.block === -1 && stretch.block === -1) {
+    const [first] = stretch.lines;
+    const isApart = first !== undefined && apart.has(first) && groupOf(first) !== null;
+    if (last?.block === -1 && stretch.block === -1 && !isApart) {
       results[results.length - 1] = { block: -1, lines: [...last.lines, ...stretch.lines] };
     } else {
       results.push(stretch);
