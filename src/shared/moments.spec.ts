@@ -18,12 +18,18 @@ describe('readMoment', () => {
     expect(readMoment(text, 'America/New_York')?.toISOString()).toBe(iso);
   });
 
-  it.each(['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-12-01 25:00', '2026-12-1', '1.12.2026', '2026-12-01 9'])(
-    'refuses %j',
-    (text) => {
-      expect(readMoment(text, 'UTC')).toBeNull();
-    },
-  );
+  it.each([
+    ...['', 'tomorrow', '2026-02-30', '2026-13-01', '2026-12-01 25:00', '2026-12-1', '1.12.2026', '2026-12-01 9'],
+    // No zone is so far away: these are mistyped, and would mean another day.
+    ...['2026-12-01 09:00+90:00', '2026-12-01T09:00-15:00', '2026-12-01 09:00 +0190'],
+  ])('refuses %j', (text) => {
+    expect(readMoment(text, 'UTC')).toBeNull();
+  });
+
+  it('reads the offsets that are furthest away', () => {
+    expect(readMoment('2026-12-01 09:00+14:00', 'UTC')?.toISOString()).toBe('2026-11-30T19:00:00.000Z');
+    expect(readMoment('2026-12-01 09:00-12:00', 'UTC')?.toISOString()).toBe('2026-12-01T21:00:00.000Z');
+  });
 
   it('takes a mistyped year for what it says', () => {
     expect(readMoment('0026-12-01', 'UTC')?.toISOString()).toBe('0026-12-01T00:00:00.000Z');

@@ -1,14 +1,16 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 
-const PATTERN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+const PATTERN =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/i;
 
 /** 400 years, after which the calendar begins anew. */
 const CYCLE_MS = 146_097 * 24 * 3_600_000;
 
 /**
- * The moment that '2026-12-01', '2026-12-01 09:00' or ISO 8601 means; null for anything else, and for days that no
- * calendar has. A date alone is the beginning of that day; without an offset it is the time of the zone.
+ * The moment that '2026-12-01', '2026-12-01 09:00' or ISO 8601 means; null for anything else, for days that no
+ * calendar has, and for offsets that no zone has. A date alone is the beginning of that day; without an offset it is the
+ * time of the zone.
  */
 export function readMoment(text: string, timeZone: string): Date | null {
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = PATTERN.exec(text.trim()) ?? [];
