@@ -11,7 +11,7 @@ import { CommentSums } from './comment-sums.js';
 import { FoldedItems } from './folded-items.js';
 import { htmlReport } from './import-report-html.js';
 import { NoteCounter } from './note-counter.js';
-import { printable } from './printable.js';
+import { printable, printableLine } from './printable.js';
 
 /** How many items had which outcome. */
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -142,9 +142,9 @@ function formatItem(item: ImportItem, color: Color): string {
   const address =
     item.outcome === 'refused' || item.slug === null
       ? ''
-      : ` -> ${printable(item.slug)}${item.state === undefined ? '' : ` (${describeState(item)})`}`;
+      : ` -> ${printableLine(item.slug)}${item.state === undefined ? '' : ` (${describeState(item)})`}`;
   const lines = [
-    `${color(item.outcome, item.outcome.padEnd(9))}  ${printable(item.file)}${address}`,
+    `${color(item.outcome, item.outcome.padEnd(9))}  ${printableLine(item.file)}${address}`,
     ...item.reasons.map((reason) => `           reason: ${printable(reason)}`),
     ...item.warnings.map((warning) => `           note: ${printable(warning)}`),
   ];

@@ -12,6 +12,7 @@ import { describeUnknownPost } from '../src/shared/unknown-post.js';
 import { describeMoment } from '../src/shared/moments.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
+import { printableLine } from './printable.js';
 import { changeWords, countPlan, formatPlan, refusalWords } from './post-change-texts.js';
 
 /** A selection that chooses none is a mistake as often as not. */
@@ -93,7 +94,7 @@ function report(wanted: WantedChange, plan: BatchPlan): void {
       : `${formatOutcome(wanted, plan)}${isNothing ? NO_SUCH_POSTS : ''}`,
   );
   for (const slug of plan.unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
-  for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${slug} ${reason}\n`);
+  for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${printableLine(slug)} ${reason}\n`);
   const left = plan.unknown.length + refusalsOf(plan).length;
   process.exitCode = exitCodeFor(plan.posts.length + plan.unknown.length, left);
 }
@@ -103,8 +104,8 @@ function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPla
   const { done, already } = changeWords[change.kind];
   const changed = slugsOf(plan, 'done');
   return [
-    ...changed.map((slug) => `${done}  ${slug}`),
-    ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${slug}`),
+    ...changed.map((slug) => `${done}  ${printableLine(slug)}`),
+    ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${printableLine(slug)}`),
     `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${describeMoment(change.publishAt, timeZone)}` : ''}`,
     '',
   ].join('\n');

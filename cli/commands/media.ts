@@ -14,7 +14,7 @@ import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
-import { printable } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 import { privateHostOption } from '../private-host-option.js';
 
 interface ListFlags {
@@ -138,9 +138,9 @@ async function handleFetchRemote(flags: FetchFlags, withContext: WithContext): P
 function describeFetched({ slug, stored, lost }: PostOutcome, isDryRun: boolean): string {
   const word = isDryRun ? 'storable' : 'stored';
   return [
-    ...stored.map((address) => `${paint('good', word.padEnd(8))}  ${printable(address)} of ${slug}\n`),
+    ...stored.map((address) => `${paint('good', word.padEnd(8))}  ${printable(address)} of ${printableLine(slug)}\n`),
     ...lost.map(({ address, reason }) => {
-      return `${paint('bad', 'lost    ')}  ${printable(address)} of ${slug}: ${printable(reason)}\n`;
+      return `${paint('bad', 'lost    ')}  ${printable(address)} of ${printableLine(slug)}: ${printable(reason)}\n`;
     }),
   ].join('');
 }

@@ -11,7 +11,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
 import { editAndSave, saveOrKeep } from '../edit-text.js';
 import { guide } from '../guide.js';
-import { printable } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 import { decodeText, readBytes } from '../read-file.js';
 import { TextFile } from '../text-file.js';
 
@@ -86,7 +86,7 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 function report(done: string, { slug, isPublished, notes }: SavedDocument): void {
-  process.stdout.write(`${done}  ${slug} (${isPublished ? 'published' : 'not published'})\n`);
+  process.stdout.write(`${done}  ${printableLine(slug)} (${isPublished ? 'published' : 'not published'})\n`);
   for (const note of notes) process.stderr.write(`note: ${printable(note)}\n`);
 }
 

@@ -13,7 +13,7 @@ import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { noProgress, showProgress } from '../import-progress.js';
-import { printable } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 
 interface Flags {
   readonly format?: ExportFormat;
@@ -74,7 +74,7 @@ function formatReport(report: ExportReport): string {
 
 function formatItem({ outcome, slug, reasons, notes }: ExportItem): string[] {
   return [
-    `${paint(TONES[outcome], outcome.padEnd(10))}  ${printable(slug)}`,
+    `${paint(TONES[outcome], outcome.padEnd(10))}  ${printableLine(slug)}`,
     ...reasons.map((reason) => `            reason: ${reason}`),
     ...notes.map((note) => `            note: ${note}`),
   ];

@@ -15,7 +15,7 @@ import type { CliContext, WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { addSelection, selectPosts, type SelectionFlags } from '../post-selection.js';
-import { printable } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 
 interface Flags extends SelectionFlags {
   readonly in: readonly ReplacedPart[];
@@ -144,7 +144,7 @@ function formatPost({ slug, isPublished, places, refusal, notes }: SearchedPost)
   const shown = places.slice(0, PLACES_MAX).map((place) => `  ${formatPlace(place)}`);
   const more = places.length - shown.length;
   return [
-    `${slug} (${isPublished ? 'published' : 'not published'})`,
+    `${printableLine(slug)} (${isPublished ? 'published' : 'not published'})`,
     ...shown,
     ...(more > 0 ? [`  ... and ${more} more`] : []),
     ...(refusal === null ? [] : [`  ${paint('bad', 'refused')}: ${printable(refusal)}`]),

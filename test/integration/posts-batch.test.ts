@@ -200,4 +200,20 @@ describe('a change of posts', () => {
     const [late] = await batch.apply(OPERATOR, { kind: 'unpublish' }, planned.slice(0, 1));
     expect(late?.outcome).toBe('changed-meanwhile');
   });
+
+  it('writes slugs of strangers on lines of their own, without what controls a terminal', async () => {
+    const slug = 'turned-\u202e-slug\npublished  everything';
+    await createPosts(app, [{ slug, category: 'Strange', content: '<p>Zebra</p>' }]);
+    const shown = 'turned--slug published  everything';
+    expect((await posts('unpublish', '--category', 'Strange', '--yes')).stdout).toBe(
+      `unpublished  ${shown}\n1 unpublished\n`,
+    );
+    expect((await posts('unpublish', '--category', 'Strange', '--yes')).stdout).toBe(
+      `a draft already  ${shown}\n0 unpublished\n`,
+    );
+    const [first] = (await posts('search-replace', 'Zebra', 'Okapi', '--category', 'Strange')).stdout.split('\n');
+    expect(first).toBe(`${shown} (not published)`);
+    // Programs get it as it is.
+    expect((await json('publish', '--category', 'Strange', '--yes')).changed).toEqual([slug]);
+  });
 });
