@@ -56,13 +56,18 @@ export function selectPosts(
 ): PostSelection {
   if (all && slugs.length > 0) command.error('error: name posts by slug, or give --all');
   return {
-    slugs: slugs.length > 0 ? slugs : undefined,
-    tag,
-    category,
+    slugs: slugs.length > 0 ? slugs.map(compose) : undefined,
+    tag: tag === undefined ? undefined : compose(tag),
+    category: category === undefined ? undefined : compose(category),
     from: toMoment(after, timeZone),
     before: toMoment(before, timeZone),
     state: status === undefined ? undefined : states[status],
   };
+}
+
+/** Letters as posts have them, whichever way the keyboard or a name of a file writes their accents. */
+function compose(name: string): string {
+  return name.normalize('NFC');
 }
 
 /** Text that is a date, with or without a time; as the zone is not known yet, it stays text. */

@@ -109,7 +109,7 @@ async function handle(
       throw error;
     }
     show.end(totals);
-    const unknown = await service.findUnknown(OPERATOR, slugs);
+    const unknown = await service.findUnknown(OPERATOR, selection.slugs ?? []);
     for (const slug of unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
     const left = totals.refused + unknown.length;
     const isNothing = totals.posts === 0 && (unknown.length === 0 || unknown.length === slugs.length);

@@ -216,4 +216,15 @@ describe('a change of posts', () => {
     // Programs get it as it is.
     expect((await json('publish', '--category', 'Strange', '--yes')).changed).toEqual([slug]);
   });
+
+  it('knows slugs, tags and categories however their letters are composed', async () => {
+    await createPosts(app, [{ slug: 'caf\u00e9', tags: ['Men\u00fc'], category: 'B\u00fccher' }]);
+    const apart = (text: string) => text.normalize('NFD');
+    for (const choice of [[apart('caf\u00e9')], ['--tag', apart('Men\u00fc')], ['--category', apart('B\u00fccher')]]) {
+      expect(await json('unpublish', ...choice, '--dry-run')).toMatchObject({ changed: ['caf\u00e9'], unknown: [] });
+    }
+    const found = await posts('search-replace', 'Post', 'Text', apart('caf\u00e9'), '--in', 'title');
+    expect(found).toMatchObject({ code: 0, stderr: '' });
+    expect(found.stdout).toContain('1 place in 1 post');
+  });
 });
