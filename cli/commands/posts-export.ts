@@ -8,6 +8,7 @@ import {
   type ExportOptions,
   type ExportReport,
 } from '../../src/shared/contracts/export-report.js';
+import { describeUnknownPost } from '../../src/shared/unknown-post.js';
 import { paint } from '../colors.js';
 import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
@@ -40,7 +41,8 @@ async function handleExport(destination: string, flags: Flags, withContext: With
   });
   const counts = countOutcomes(report);
   process.stdout.write(flags.json ? `${JSON.stringify({ ...report, counts }, null, 2)}\n` : formatReport(report));
-  if (counts.incomplete > 0) process.exitCode = EXIT_CODES.someRefused;
+  for (const slug of report.unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
+  if (counts.incomplete + report.unknown.length > 0) process.exitCode = EXIT_CODES.someRefused;
 }
 
 function toOptions({ format, publishedOnly, tag, category, slug, force }: Flags): ExportOptions {
@@ -100,7 +102,8 @@ export function registerExportCommand(posts: Command, withContext: WithContext):
     .option('--json', 'write the report as JSON')
     .action((destination: string, flags: Flags) => handleExport(destination, flags, withContext));
   guide(command, {
-    partly: 'some posts were written without an image that is gone; the report says which',
+    partly:
+      'some posts were written without an image that is gone, or no post has a slug that was named; each is named',
     remarks:
       'WordPress takes posts.xml of the folder with Tools, Import, and fetches the images from this site as long as it is there. ' +
       'Ghost takes the folder as a zip file. What a format has no place for is in the report, with its count: ' +

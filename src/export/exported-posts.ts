@@ -15,10 +15,24 @@ export function toFilter({ isPublishedOnly, tags, category, slugs }: ExportOptio
   return {
     deletedAt: null,
     ...(isPublishedOnly === true ? { isPublished: true } : {}),
-    ...(tags === undefined ? {} : { tags: { $contains: [...tags] } }),
-    ...(category === undefined ? {} : { category }),
-    ...(slugs === undefined ? {} : { slug: { $in: [...slugs] } }),
+    ...(tags === undefined ? {} : { tags: { $contains: tags.map(compose) } }),
+    ...(category === undefined ? {} : { category: compose(category) }),
+    ...(slugs === undefined ? {} : { slug: { $in: slugs.map(compose) } }),
   };
+}
+
+/** Returns those of the named slugs that no post has, but for those in the trash. */
+export async function findUnknownSlugs(em: EntityManager, slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const where = { slug: { $in: slugs.map(compose) }, deletedAt: null };
+  const found = await em.find(Post, where, { fields: ['slug'], disableIdentityMap: true });
+  const known = new Set(found.map(({ slug }) => slug));
+  return [...new Set(slugs)].filter((slug) => !known.has(compose(slug)));
+}
+
+/** Letters as posts have them, whichever way a keyboard or the name of a file writes their accents. */
+function compose(name: string): string {
+  return name.normalize('NFC');
 }
 
 /** Reads the posts by their ids, in batches, in the transaction of `em`. */
@@ -51,7 +65,7 @@ export async function* readExportedPosts(
 export async function readPost(em: EntityManager, slug: string, redirects: RedirectsService) {
   const row = await em.findOne(
     Post,
-    { slug: slug.normalize('NFC') },
+    { slug: compose(slug) },
     {
       fields: [...exportedFields, 'version', 'deletedAt', 'keptBy.email'],
       populate: ['keptBy'],

@@ -10,7 +10,7 @@ import { Clock } from '../shared/clock.js';
 import { SiteService } from '../site/site.service.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { describeFailure, ExportError } from './export.error.js';
-import { readExportedPosts, toFilter } from './exported-posts.js';
+import { findUnknownSlugs, readExportedPosts, toFilter } from './exported-posts.js';
 import type { PostFiles } from './post-files.js';
 import { Post } from '../posts/post.entity.js';
 
@@ -63,12 +63,13 @@ export class PostsExportService {
     open: () => Promise<PostFiles>,
     options: ExportOptions,
     onProgress: ExportProgress,
-  ): Promise<Pick<ExportReport, 'items' | 'images' | 'losses'>> {
+  ): Promise<Pick<ExportReport, 'items' | 'images' | 'losses' | 'unknown'>> {
     // Copying large images takes longer than queries may.
     await em.execute('set local idle_in_transaction_session_timeout = 0');
     const filter = toFilter(options);
     const total = await em.count(Post, filter);
     if (total === 0) throw new ExportError('There are no such posts');
+    const unknown = await findUnknownSlugs(em, options.slugs ?? []);
     const files = await open();
     try {
       const { ExportRun } = await import('./export-run.js');
@@ -79,7 +80,7 @@ export class PostsExportService {
         onProgress(items.length, total);
       }
       await files.finish();
-      return { items, images: run.imageCount, losses: run.losses };
+      return { items, images: run.imageCount, losses: run.losses, unknown };
     } catch (error) {
       await files.discard();
       throw error;

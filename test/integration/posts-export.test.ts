@@ -15,6 +15,7 @@ import { MEDIA_PATH } from '../../src/shared/media.js';
 import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { makeFilm, makeMp3 } from '../support/playable-files.js';
 import { createPosts } from '../support/factories.js';
@@ -384,5 +385,16 @@ describe('the report', () => {
     );
     const chosen = await exportTo(newFolder(), { isPublishedOnly: true, tags: ['yes', '1.0'], category: 'null' });
     expect(chosen.items.map(({ slug }) => slug)).toEqual(['of-the-editor']);
+  });
+
+  it('names slugs of no post, which would be missed only where the export is needed', async () => {
+    const args = ['--slug', 'of-markdown', 'of-markdwon', 'of-markdwon'];
+    const run = await runCommand(app, ['posts', 'export', newFolder(), ...args]);
+    expect(run).toMatchObject({ code: 1, stderr: 'no post has the slug of-markdwon\n' });
+    expect(run.stdout).toMatch(/\n1 exported, 0 incomplete, /);
+    const json = await runCommand(app, ['posts', 'export', newFolder(), ...args, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ unknown: ['of-markdwon'], items: [{ slug: 'of-markdown' }] });
+    const known = await runCommand(app, ['posts', 'export', newFolder(), '--slug', 'of-markdown']);
+    expect(known).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -40,6 +40,8 @@ export interface ExportReport {
   readonly images: number;
   /** Each kind once, the most frequent first; each post names its own. */
   readonly losses: readonly ExportLoss[];
+  /** Slugs that were named and that no post has, but for those in the trash. */
+  readonly unknown: readonly string[];
 }
 
 /** The posts to export; by default everything but the trash. */
