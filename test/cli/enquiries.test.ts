@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { AuditDataService } from '../../src/audit/audit-data.service.js';
 import { AuditService } from '../../src/audit/audit.service.js';
 import { CONFIG, type Config } from '../../src/config/config.js';
 import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
@@ -166,6 +167,30 @@ describe('cli privacy', () => {
     const erasure = await run(...erase, '--yes');
     expect(erasure).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: accounts 1, enquiries 1, /) });
     expect(await storedEnquiries(app)).toEqual([]);
+  });
+
+  it('leaves nothing to a next run that only the account could tell is of the person', async () => {
+    const { id } = await createAccount(app, { email: 'kim@example.org' });
+    const em = app.get(EntityManager).fork();
+    const subject = { subjectType: 'post', subjectId: randomUUID(), subject: 'Backups' } as const;
+    await em.transactional((inner) =>
+      app.get(AuditService).record(inner, { kind: 'user', userId: id }, { action: 'post.published', ...subject }),
+    );
+    // The address that the account had then.
+    await em.execute(`update audit_log set actor_email = 'former-kim@example.org' where actor_id = ?`, [id]);
+    const lines = async () =>
+      await em.execute(
+        `select action from audit_log where actor_id = ? or subject_id = ? or actor_email = 'former-kim@example.org'`,
+        [id, id],
+      );
+    expect(await lines()).toHaveLength(1);
+    const erase = ['privacy', 'erase', '--email', 'kim@example.org', '--yes'];
+    // The database goes away when the account is gone.
+    const outage = jest.spyOn(app.get(AuditDataService), 'anonymize').mockRejectedValueOnce(new Error('gone away'));
+    expect(await run(...erase)).toMatchObject({ code: 2, stderr: 'Error: gone away\n' });
+    outage.mockRestore();
+    expect(await run(...erase)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: accounts 0, /) });
+    expect(await lines()).toEqual([]);
   });
 });
 

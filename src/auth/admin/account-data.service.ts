@@ -144,15 +144,20 @@ export class AccountDataService {
   /**
    * Deletes the accounts that have an address, or had it when they were deleted softly, with all that belongs to them,
    * and the address where somebody wanted to change to it.
+   * @param finish what else is known by the id of an account alone, in the transaction after which nobody knows it any more
    * @returns the ids of the accounts that were deleted
    * @throws LastAdminException
    */
-  async eraseAccounts(actor: Actor, email: string): Promise<string[]> {
+  async eraseAccounts(
+    actor: Actor,
+    email: string,
+    finish: (em: EntityManager, userId: string) => Promise<void>,
+  ): Promise<string[]> {
     await this.roles.requireAdmin(actor);
     const address = toAddress(email);
     const users = await this.em.fork({ disableTransactions: true }).find(User, { email: address });
     const owners = [...users, ...(await this.findFormerOwners(address))];
-    for (const { id } of owners) await this.users.deleteUser(actor, id);
+    for (const { id } of owners) await this.users.deleteUser(actor, id, (em) => finish(em, id));
     await this.em.fork().transactional(async (em) => {
       await this.jobs.forget(em, 'formerAddress', [address]);
       for (const user of await em.find(User, { newEmail: address })) {

@@ -137,9 +137,17 @@ export class UsersService {
     await this.change(actor, id, (em, user) => this.changes.liftBan(em, actor, user));
   }
 
-  /** Deletes an account, and with it its sessions and roles. @throws LastAdminException */
-  async deleteUser(actor: Actor, id: string): Promise<void> {
-    await this.change(actor, id, (em, user) => this.changes.remove(em, actor, user), { isAlsoDeleted: true });
+  /**
+   * Deletes an account, and with it its sessions and roles.
+   * @param finish what else is done about it in the same transaction
+   * @throws LastAdminException
+   */
+  async deleteUser(actor: Actor, id: string, finish?: (em: EntityManager) => Promise<void>): Promise<void> {
+    const remove = async (em: EntityManager, user: UserRow) => {
+      await this.changes.remove(em, actor, user);
+      await finish?.(em);
+    };
+    await this.change(actor, id, remove, { isAlsoDeleted: true });
   }
 
   /** Deletes an account that was made by an invitation and that nobody has come to; any other one stays. @returns whether it did */
