@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { InvitationsService } from '../../src/auth/admin/invitations.service.js';
-import { UsersService } from '../../src/auth/admin/users.service.js';
+import { UsersService, type CreationSteps } from '../../src/auth/admin/users.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { ROLES, type Role } from '../../src/shared/contracts/roles.js';
@@ -18,8 +18,15 @@ async function handleCreate(email: string, flags: CreateFlags, withContext: With
   const password = await readNewPassword();
   const sentence = await withContext(async (context) => {
     const isConfirmed = flags.unconfirmed !== true;
-    const user = await context.get(UsersService).createUser(OPERATOR, { email, password, isConfirmed });
-    if (flags.admin) await context.get(RolesService).grantAdmin(OPERATOR, user.id);
+    const roles = context.get(RolesService);
+    const steps: CreationSteps = {
+      before: async () => null,
+      // In the same transaction: without its role, the account would be in the way of the next try.
+      after: async (em, userId) => {
+        if (flags.admin) await roles.grant(em, OPERATOR, userId, { role: 'admin', mayPublish: true });
+      },
+    };
+    const user = await context.get(UsersService).createUser(OPERATOR, { email, password, isConfirmed }, steps);
     return `Created ${flags.admin ? 'administrator' : 'user'} ${nameOf(user)} (${user.id}).`;
   });
   process.stdout.write(`${sentence}\n`);

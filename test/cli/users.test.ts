@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { AuthClient } from '@supabase/auth-js';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { Factor, type FactorType } from '../../src/auth/factors/factor.entity.js';
 import { WebauthnCredential } from '../../src/auth/webauthn/webauthn-credential.entity.js';
@@ -210,6 +210,19 @@ describe('cli users', () => {
     const run = await users(['invite', 'last@example.com', '--role', 'author']);
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/last administrator/) });
     expect(await em.execute(`select 1 from pgboss.job where data->>'userId' = ?`, [last.id])).toEqual([]);
+  });
+
+  it('makes an administrator or no account at all, which would be in the way of the next try', async () => {
+    const create = ['create', 'wes@example.com', '--admin'];
+    const outage = jest.spyOn(app.get(RolesService), 'grant').mockRejectedValueOnce(new Error('gone away'));
+    expect(await users(create, 'a good pass phrase')).toMatchObject({ code: 2, stderr: 'Error: gone away\n' });
+    outage.mockRestore();
+    expect(await findRow('wes@example.com')).toBeNull();
+    const made = await users(create, 'a good pass phrase');
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Created administrator wes@example\.com /) });
+    const row = await findRow('wes@example.com');
+    expect(await app.get(RolesService).findRole(row!.id)).toBe('admin');
+    expect(await actionsOn(row!.id)).toEqual(['user.created', 'role.granted']);
   });
 
   it('leaves the last administrator alone', async () => {
