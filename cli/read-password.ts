@@ -1,15 +1,16 @@
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
 import { InterruptedError } from './exit-codes.js';
+import { decodeText } from './read-file.js';
 
 /**
  * A password for a command: asked for twice and not shown at a terminal, otherwise the one line of standard input. It
  * is never an argument, which every process of the machine could read.
- * @throws Error when there is none, or the two differ; InterruptedError at Ctrl+C
+ * @throws Error when there is none, it is not in UTF-8, or the two differ; InterruptedError at Ctrl+C
  */
 export async function readNewPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return onlyLine(await text(process.stdin));
+  if (!process.stdin.isTTY) return onlyLine(decodeText(await buffer(process.stdin), 'the standard input'));
   const password = await askHidden('New password: ');
   if (password === '') throw new Error('No password was given.');
   if ((await askHidden('The same again: ')) !== password) throw new Error('The two passwords differ.');

@@ -18,7 +18,7 @@ import { startSmtpSink } from '../support/smtp-sink.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 let app: TestApp;
-const users = (args: readonly string[], input?: string) => runCommand(app, ['users', ...args], input);
+const users = (args: readonly string[], input?: string | Buffer) => runCommand(app, ['users', ...args], input);
 /** The same as an operator runs it. */
 const usersAlone = (args: readonly string[], input?: string) => runCli(['users', ...args], app.environment, input);
 const findRow = (email: string) => app.get(EntityManager).fork().findOne(User, { email });
@@ -223,6 +223,18 @@ describe('cli users', () => {
     const row = await findRow('wes@example.com');
     expect(await app.get(RolesService).findRole(row!.id)).toBe('admin');
     expect(await actionsOn(row!.id)).toEqual(['user.created', 'role.granted']);
+  });
+
+  it('takes a password from a file as it is, and none of which letters would be lost', async () => {
+    const latin = Buffer.from('a g\u00f6\u00f6d pass phrase\n', 'latin1');
+    const refusal = 'Error: the standard input is not in UTF-8\n';
+    expect(await users(['create', 'yan@example.com'], latin)).toMatchObject({ code: 2, stdout: '', stderr: refusal });
+    expect(await findRow('yan@example.com')).toBeNull();
+    // As programs of Windows write it.
+    const marked = Buffer.from('\ufeffa g\u00f6\u00f6d pass phrase\r\n');
+    expect(await users(['create', 'yan@example.com'], marked)).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasPassword('yan@example.com', 'a g\u00f6\u00f6d pass phrase')).toBe(true);
+    expect(await users(['reset-password', 'yan@example.com'], latin)).toMatchObject({ code: 2, stderr: refusal });
   });
 
   it('leaves the last administrator alone', async () => {

@@ -13,7 +13,7 @@ import type { ProcessResult } from './process.js';
 export async function runCommand(
   app: TestApp,
   args: readonly string[],
-  input = '',
+  input: string | Buffer = '',
   { isTerminal = false }: { readonly isTerminal?: boolean } = {},
 ): Promise<ProcessResult> {
   return await capture(input, isTerminal, () => run(['node', 'cli', ...args], (task) => task({ get: app.get })));
@@ -30,7 +30,11 @@ export async function runCommandAlone(args: readonly string[], environment: Vari
   }
 }
 
-async function capture(input: string, isTerminal: boolean, command: () => Promise<void>): Promise<ProcessResult> {
+async function capture(
+  input: string | Buffer,
+  isTerminal: boolean,
+  command: () => Promise<void>,
+): Promise<ProcessResult> {
   const output = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {
