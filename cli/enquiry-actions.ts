@@ -135,7 +135,7 @@ async function forEach(
         write(`${id}: ${await task(context.get(EnquiriesService), id)}\n`);
       } catch (error) {
         refused += 1;
-        process.stderr.write(`${id}: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.stderr.write(`${id}: ${printable(error instanceof Error ? error.message : String(error))}\n`);
       }
     }
   });

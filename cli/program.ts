@@ -30,6 +30,7 @@ import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
 import { PROGRAM_NAME } from './guide.js';
 import { pointToHelp, prepareProgram } from './command-setup.js';
+import { printable } from './printable.js';
 
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
 export function createProgram(withContext: WithContext = withOwnContext): Command {
@@ -79,7 +80,8 @@ export async function run(argv: readonly string[], withContext: WithContext = wi
       process.exitCode = EXIT_CODES.interrupted;
       return;
     }
-    process.stderr.write(`${paint('bad', describe(error), process.stderr)}\n`);
+    // It may quote a file, or the answer of another server.
+    process.stderr.write(`${paint('bad', printable(describe(error)), process.stderr)}\n`);
     process.exitCode = EXIT_CODES.nothingDone;
   }
 }

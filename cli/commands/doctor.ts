@@ -3,6 +3,7 @@ import { DoctorService, type Finding, type FindingLevel } from '../../src/doctor
 import { paint, type Tone } from '../colors.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
+import { printable } from '../printable.js';
 
 const TONES = { ok: 'good', warn: 'notable', fail: 'bad' } as const satisfies Record<FindingLevel, Tone>;
 const LABEL_WIDTH = 4;
@@ -17,8 +18,9 @@ async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
 
 function formatFinding({ check, level, message, advice }: Finding): string {
   const label = paint(TONES[level], level.toUpperCase().padEnd(LABEL_WIDTH));
-  const line = `${label}  ${check.padEnd(13)}  ${message}\n`;
-  return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + 17)}-> ${advice}\n`;
+  // Servers of others are quoted.
+  const line = `${label}  ${check.padEnd(13)}  ${printable(message)}\n`;
+  return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + 17)}-> ${printable(advice)}\n`;
 }
 
 function formatSums(findings: readonly Finding[]): string {

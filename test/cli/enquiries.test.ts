@@ -8,6 +8,7 @@ import { AuditDataService } from '../../src/audit/audit-data.service.js';
 import { AuditService } from '../../src/audit/audit.service.js';
 import { CONFIG, type Config } from '../../src/config/config.js';
 import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
+import { MailSenderService } from '../../src/mail/mail-sender.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { EnquiryRecord } from '../../src/shared/contracts/enquiries.js';
 import { createAccount } from '../support/accounts.js';
@@ -203,5 +204,13 @@ describe('cli mail test', () => {
     sink.behave('refuse');
     const refused = await run('mail', 'test', 'me@example.org');
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('No such person') });
+  });
+
+  it('shows nothing of these words that controls a terminal', async () => {
+    const answer = new Error('The mail server said: 550 \u202enosrep hcus oN\u2066\u0085\r (gone)');
+    const refusal = jest.spyOn(app.get(MailSenderService), 'sendTest').mockRejectedValueOnce(answer);
+    const { stderr } = await run('mail', 'test', 'me@example.org');
+    refusal.mockRestore();
+    expect(stderr).toBe('Error: The mail server said: 550 nosrep hcus oN (gone)\n');
   });
 });
