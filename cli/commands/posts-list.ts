@@ -34,7 +34,7 @@ async function handleList(isJson: boolean, withContext: WithContext): Promise<vo
 type Dead = ReadonlyMap<string, number>;
 
 function toRecord(post: PostListItem, dead: Dead) {
-  const { id, slug, title, author, category, publishedDate, isPublished } = post;
+  const { id, slug, title, author, category, publishedDate, isPublished, scheduledAt } = post;
   return {
     slug,
     title,
@@ -42,6 +42,7 @@ function toRecord(post: PostListItem, dead: Dead) {
     category: category ?? null,
     published_date: publishedDate.toISOString(),
     is_published: isPublished,
+    scheduled_at: scheduledAt?.toISOString() ?? null,
     dead_links: dead.get(id) ?? null,
   };
 }
@@ -49,8 +50,8 @@ function toRecord(post: PostListItem, dead: Dead) {
 function formatTable(posts: readonly PostListItem[], dead: Dead, timeZone: string): string {
   if (posts.length === 0) return 'There are no posts yet.\n';
   const rows = posts.map((post) => [
-    post.isPublished ? 'published' : 'draft',
-    toDisplayDate(post.publishedDate, timeZone).short,
+    post.isPublished ? 'published' : post.scheduledAt ? 'planned' : 'draft',
+    toDisplayDate(post.scheduledAt ?? post.publishedDate, timeZone).short,
     post.slug,
     post.title + describeDead(dead.get(post.id) ?? 0),
   ]);
@@ -72,7 +73,7 @@ export function registerListCommand(posts: Command, withContext: WithContext): v
       .action((flags: { readonly json?: true }) => handleList(flags.json === true, withContext)),
     {
       remarks:
-        'Dead links are told of where servers and links check found some; links check names them. In JSON, dead_links is null for a post ' +
+        'Planned posts have the day of their plan, which is scheduled_at in JSON. Dead links are told of where servers and links check found some; links check names them. In JSON, dead_links is null for a post ' +
         'that nobody has looked at yet.',
       examples: [
         ['', 'all of them'],

@@ -22,7 +22,7 @@ import { sharedColumns, toShareImage } from './share-image.js';
 /** A line of the list of all posts. */
 export type PostListItem = Pick<
   PostRow,
-  'id' | 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished'
+  'id' | 'slug' | 'title' | 'author' | 'category' | 'publishedDate' | 'isPublished' | 'scheduledAt'
 >;
 
 /** A line of the sitemap. */
@@ -107,7 +107,16 @@ export class PostsService {
   /** Every post but the trash, the latest written first (product.md 9.3). */
   async listAllIncludingDrafts(actor: Actor): Promise<PostListItem[]> {
     await this.roles.requireAdmin(actor);
-    const fields = ['id', 'slug', 'title', 'author', 'category', 'publishedDate', 'isPublished'] as const;
+    const fields = [
+      'id',
+      'slug',
+      'title',
+      'author',
+      'category',
+      'publishedDate',
+      'isPublished',
+      'scheduledAt',
+    ] as const;
     return await this.reader().find(
       Post,
       { deletedAt: null },

@@ -116,6 +116,7 @@ describe('cli posts', () => {
       category: null,
       published_date: '2016-01-02T20:00:00.000Z',
       is_published: true,
+      scheduled_at: null,
       dead_links: 0,
     });
   });

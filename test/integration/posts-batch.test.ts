@@ -227,4 +227,17 @@ describe('a change of posts', () => {
     expect(found).toMatchObject({ code: 0, stderr: '' });
     expect(found.stdout).toContain('1 place in 1 post');
   });
+
+  it('is seen in the list, which tells planned posts from drafts', async () => {
+    await createPosts(app, [{ slug: 'planned-one', title: 'Planned', is_published: false }]);
+    const listed = async () => {
+      const { stdout } = await posts('list', '--json');
+      return (JSON.parse(stdout) as { readonly slug: string }[]).find(({ slug }) => slug === 'planned-one');
+    };
+    expect((await posts('list')).stdout).toMatch(/^draft {6}\w{3} \d+, \d{4} +planned-one +Planned$/m);
+    expect(await listed()).toMatchObject({ is_published: false, scheduled_at: null });
+    await posts('schedule', 'planned-one', '--at', '2026-12-24 23:30');
+    expect((await posts('list')).stdout).toMatch(/^planned {4}Dec 24, 2026 +planned-one +Planned$/m);
+    expect(await listed()).toMatchObject({ is_published: false, scheduled_at: '2026-12-25T04:30:00.000Z' });
+  });
 });
