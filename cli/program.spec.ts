@@ -93,6 +93,11 @@ describe('a mistake in the command line', () => {
       'posts list ',
     ],
     [['enquiries', 'list', '--state', 'x'], "argument 'x' is invalid. Allowed choices are", 'enquiries list '],
+    [
+      ['audit', 'list', '--type', 'posts'],
+      "argument 'posts' is invalid. Allowed choices are post, user",
+      'audit list ',
+    ],
     [['audit', 'list', '--limit', 'x'], 'It is a number from 1 to 1000.', 'audit list '],
     [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
     [['privacy', 'export'], "required option '--email <address>' not specified", 'privacy export '],

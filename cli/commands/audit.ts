@@ -1,7 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
-import type { AuditEntry } from '../../src/shared/contracts/audit.js';
+import { auditSubjectTypes, type AuditEntry } from '../../src/shared/contracts/audit.js';
 import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
@@ -42,9 +42,9 @@ export function registerAuditCommands(program: Command, withContext: WithContext
     audit
       .command('list')
       .description('the latest first')
-      .option('--type <type>', 'only what was done to a post, or to a user')
+      .addOption(new Option('--type <type>', 'only what was done to such a thing').choices(auditSubjectTypes))
       .option('--id <id>', 'only what was done to the one of that id')
-      .option('--actor <actor>', 'only what that email address, operator or system did')
+      .option('--actor <actor>', 'only what that email address, operator, program or system did')
       .option('--action <action>', 'only that, such as post.published')
       .option('--limit <number>', 'how many', toLimit, 50)
       .option('--json', 'write JSON')

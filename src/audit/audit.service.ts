@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
+import type { auditSubjectTypes } from '../shared/contracts/audit.js';
 import type { AuditDetails } from './audit-entry.entity.js';
 
 export type { AuditDetails } from './audit-entry.entity.js';
@@ -10,7 +11,7 @@ export type { AuditDetails } from './audit-entry.entity.js';
 export interface AuditEvent {
   /** Like `post.published`. */
   readonly action: string;
-  readonly subjectType: 'post' | 'user' | 'redirect' | 'category' | 'tag' | 'image' | 'enquiry' | 'settings';
+  readonly subjectType: (typeof auditSubjectTypes)[number];
   readonly subjectId: string;
   /** A name for people: the post's title, the user's address, the redirect's path. */
   readonly subject: string;

@@ -1,5 +1,17 @@
 import { Documented } from './documented.js';
 
+/** The kinds of subjects that lines of the audit log have. */
+export const auditSubjectTypes = [
+  'post',
+  'user',
+  'redirect',
+  'category',
+  'tag',
+  'image',
+  'enquiry',
+  'settings',
+] as const;
+
 /** One line of the audit log. */
 export class AuditEntry {
   readonly id: string;
