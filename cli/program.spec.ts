@@ -102,6 +102,7 @@ describe('a mistake in the command line', () => {
     [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
     [['privacy', 'export'], "required option '--email <address>' not specified", 'privacy export '],
     [['users', 'delete', 'a@b.c'], 'give --yes if you are sure', 'users delete '],
+    [['comments', 'remove', 'a-post', '17', '--all'], 'by their ids, or give --all', 'comments remove '],
     [
       ['posts', 'import', '.', '--no-fetch', '--allow-private-host', 'wiki'],
       "option '--allow-private-host <name...>' cannot be used with option '--no-fetch'",

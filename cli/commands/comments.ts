@@ -116,9 +116,10 @@ export function registerCommentCommands(program: Command, withContext: WithConte
     .option('--all', 'all comments of the post')
     .option('--author <name>', 'those with this name, in any capitals')
     .option('--yes', 'do not ask')
-    .action((slug: string | undefined, ids: string[], flags: RemoveFlags) =>
-      handleRemove(slug, ids, flags, withContext),
-    );
+    .action((slug: string | undefined, ids: string[], flags: RemoveFlags) => {
+      if (ids.length > 0 && flags.all) remove.error('error: name comments of the post by their ids, or give --all');
+      return handleRemove(slug, ids, flags, withContext);
+    });
   guide(remove, {
     partly: 'some of the comments that were named are not there',
     remarks: 'Comments that were named by their ids are removed without a question.',
