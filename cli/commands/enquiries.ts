@@ -29,8 +29,9 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
       .option('--json', 'write JSON')
       .action((flags: ListFlags) => handleList(flags, withContext)),
     {
+      remarks: 'Spam is listed with --state spam alone; enquiries export has it as well.',
       examples: [
-        ['', 'all of them'],
+        ['', 'all but spam'],
         ['--state new', 'those that nobody has opened'],
         ['--assignee none', 'those that nobody looks after'],
         ['--delivery failing', 'those whose mail cannot be delivered'],
