@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { ask } from './ask.js';
 import { InterruptedError } from './exit-codes.js';
 import { printable } from './printable.js';
@@ -16,7 +17,7 @@ export async function editAndSave<T>(
   for (;;) {
     try {
       const text = await file.edit();
-      const saved = text === null ? null : await save(text);
+      const saved = text === null ? null : await namedAtSignals(file, () => save(text));
       await file.discard();
       return saved;
     } catch (error) {
@@ -29,11 +30,31 @@ export async function editAndSave<T>(
 /** Saves a text that came in one piece; whatever fails, it is kept in a file, which the error names. */
 export async function saveOrKeep<T>(file: TextFile, save: () => Promise<T>): Promise<T> {
   try {
-    const saved = await save();
+    const saved = await namedAtSignals(file, save);
     await file.discard();
     return saved;
   } catch (error) {
     throw new Error(`${messageOf(error)}\nThe text is kept in ${file.path}`, { cause: error });
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Names the file of a text when Ctrl+C or another signal ends the process meanwhile: nobody would find it. */
+async function namedAtSignals<T>({ path }: TextFile, task: () => Promise<T>): Promise<T> {
+  const handle = (signal: NodeJS.Signals) => {
+    try {
+      writeSync(process.stderr.fd, `\nNobody knows whether it was saved. What you wrote is kept in ${path}\n`);
+    } catch {
+      // A terminal that is gone shows nothing.
+    }
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, handle);
+  try {
+    return await task();
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, handle);
   }
 }
 

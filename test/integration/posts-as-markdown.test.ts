@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,6 +8,7 @@ import { buildForm, createAdministrator, holdClock } from '../support/admin-post
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { startProcess } from '../support/process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -163,6 +166,33 @@ describe('a post that is shown, edited and created as Markdown', () => {
     expect(readFileSync(backup, 'utf8')).toBe(before);
     rmSync(dirname(backup), { recursive: true });
     expect(await textOf('e-moved')).toBe(before);
+  });
+
+  it('stays in its file, which is named, where Ctrl+C ends the saving', async () => {
+    // A database that never answers.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      const asked = once(silent, 'connection');
+      const creating = startProcess(
+        ['dist/cli.js', 'posts', 'create', '-', '--title', 'Long'],
+        {
+          DATABASE_URL: `postgresql://nobody:none@127.0.0.1:${(silent.address() as AddressInfo).port}/nothing`,
+          NODE_ENV: 'test',
+          DATA_DIR: temporaryFolder(),
+          TMPDIR: temporaryFolder(),
+        },
+        undefined,
+        'Written for an hour.\n',
+      );
+      await asked;
+      const { signal, stdout, stderr } = await creating.stop('SIGINT');
+      expect({ signal, stdout }).toEqual({ signal: 'SIGINT', stdout: '' });
+      expect(stderr).toMatch(/^\nNobody knows whether it was saved\. What you wrote is kept in \/\S+\n$/);
+      expect(readFileSync(kept(stderr), 'utf8')).toBe('Written for an hour.\n');
+    } finally {
+      silent.close();
+    }
   });
 
   it('is not saved over edits that nobody saved, unless that is wanted: then they are kept', async () => {
