@@ -66,7 +66,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         DrainingModule,
-        LoggerModule.forRoot(toLogOptions(config)),
+        LoggerModule.forRoot(toLogOptions(config, bundle !== undefined)),
         MetricsModule,
         DatabaseModule.register(database, config.database.poolSize, bundle ? JOB_LIMITS : COMMAND_LIMITS),
         SiteModule,

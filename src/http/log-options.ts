@@ -24,8 +24,9 @@ interface AnswerLine {
  * Log lines as JSON. For a request they have its id, method, path, the client's address, status, the code of a refusal,
  * and time. Headers and
  * bodies are private, and so are quotations of them in errors.
+ * @param isServer false for a command, whose standard output is its answer, which programs read
  */
-export function toLogOptions({ log, server }: Config): Params {
+export function toLogOptions({ log, server }: Config, isServer: boolean): Params {
   const addressOf = createClientAddress(server);
   const serializers = {
     req: ({ id, method, url, raw }: RequestLine) => ({ id, method, url: toLoggedPath(url), address: addressOf(raw) }),
@@ -34,6 +35,7 @@ export function toLogOptions({ log, server }: Config): Params {
   };
   // Which of several processes wrote a line.
   const base = cluster.worker && { pid: process.pid, hostname: hostname(), worker: cluster.worker.id };
+  const place = isServer ? {} : { stream: process.stderr };
   // Lines about requests are written by request-log.ts, for those in front of the framework too.
-  return { pinoHttp: { autoLogging: false, level: log.level, ...(base ? { base } : {}), serializers } };
+  return { pinoHttp: { autoLogging: false, level: log.level, ...(base ? { base } : {}), ...place, serializers } };
 }

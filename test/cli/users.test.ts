@@ -225,6 +225,16 @@ describe('cli users', () => {
     expect(await actionsOn(row!.id)).toEqual(['user.created', 'role.granted']);
   });
 
+  itSlow('says on the standard error what it logs, as its answer is for programs', async () => {
+    const variables = { ...app.environment, AUTH_BREACHED_PASSWORDS: '/no/such/list.txt' };
+    const run = await runCli(['users', 'create', 'zoe@example.com'], variables, 'a good pass phrase');
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Created user zoe@example\.com \(\S+\)\.\n$/),
+    });
+    expect(run.stderr).toContain('The list of breached passwords cannot be read');
+  });
+
   it('takes a password from a file as it is, and none of which letters would be lost', async () => {
     const latin = Buffer.from('a g\u00f6\u00f6d pass phrase\n', 'latin1');
     const refusal = 'Error: the standard input is not in UTF-8\n';
