@@ -54,9 +54,10 @@ async function handleList(folder: string | undefined, { json }: JsonFlag): Promi
 
 function toRecord({ file, size, content }: ListedBackup) {
   if (content instanceof BackupError) return { file, size, error: content.message };
-  const { createdAt, version, site, tables, media } = content;
+  const { createdAt, version, site, tables, media, missingMedia } = content;
   const rows = Object.fromEntries(tables.map((table) => [`${table.schema}.${table.name}`, table.rows]));
-  return { file, size, created_at: createdAt, version, site, rows, image_files: media.length };
+  const files = { image_files: media.length, missing_image_files: missingMedia.length };
+  return { file, size, created_at: createdAt, version, site, rows, ...files };
 }
 
 interface PruneFlags extends JsonFlag {
@@ -99,7 +100,10 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
     return;
   }
   const { manifest, rows, media, skipped, before } = restored;
-  if (json) return writeJson({ file, created_at: manifest.createdAt, rows, image_files_added: media, skipped, before });
+  if (json) {
+    const files = { image_files_added: media, missing_image_files: manifest.missingMedia.length };
+    return writeJson({ file, created_at: manifest.createdAt, rows, ...files, skipped, before });
+  }
   const lines = [`Restored the state of ${manifest.createdAt}: ${summarize(manifest)}.`];
   if (before) lines.push(`What was here before is in ${before}`);
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);

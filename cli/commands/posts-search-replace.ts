@@ -32,6 +32,12 @@ interface Totals {
   refused: number;
 }
 
+/** The end of a run: slugs of no post, or why it broke off. */
+interface End {
+  readonly unknown?: readonly string[];
+  readonly failure?: string;
+}
+
 /** Places of a post that are shown. */
 const PLACES_MAX = 5;
 const PARTS: readonly ReplacedPart[] = ['text', 'links', ...replaceableFields];
@@ -98,18 +104,19 @@ async function handle(
     const show = flags.json ? writeJson(isDryRun) : writeText(isDryRun);
     const service = context.get(SearchReplaceService);
     const found = service.replace(OPERATOR, replacing, selection, isDryRun);
+    let unknown: readonly string[];
     try {
       for await (const post of found) {
         count(totals, post);
         show.add(post);
       }
+      unknown = await service.findUnknown(OPERATOR, selection.slugs ?? []);
     } catch (error) {
       // What was replaced until then stays, and a program reads no half of an answer.
-      show.end(totals, error instanceof Error ? error.message : String(error));
+      show.end(totals, { failure: error instanceof Error ? error.message : String(error) });
       throw error;
     }
-    show.end(totals);
-    const unknown = await service.findUnknown(OPERATOR, selection.slugs ?? []);
+    show.end(totals, { unknown });
     for (const slug of unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
     const left = totals.refused + unknown.length;
     const isNothing = totals.posts === 0 && (unknown.length === 0 || unknown.length === slugs.length);
@@ -129,7 +136,7 @@ function count(totals: Totals, { places, refusal }: SearchedPost): void {
 function writeText(isDryRun: boolean) {
   return {
     add: (post: SearchedPost) => void process.stdout.write(formatPost(post)),
-    end: ({ posts, places, refused }: Totals, failure?: string) => {
+    end: ({ posts, places, refused }: Totals, { failure }: End) => {
       // A pattern that is none says so itself.
       if (failure !== undefined && posts + refused === 0) return;
       const where = `${places} ${places === 1 ? 'place' : 'places'} in ${posts} ${posts === 1 ? 'post' : 'posts'}`;
@@ -167,10 +174,11 @@ function writeJson(isDryRun: boolean) {
       process.stdout.write(`${separator}    ${JSON.stringify(post)}`);
       separator = ',\n';
     },
-    end: (totals: Totals, failure?: string) => {
+    end: (totals: Totals, { unknown, failure }: End) => {
+      const others = unknown === undefined ? '' : `,\n  "unknown": ${JSON.stringify(unknown)}`;
       const error = failure === undefined ? '' : `,\n  "error": ${JSON.stringify(failure)}`;
       const close = separator === '\n' ? '' : '\n  ';
-      process.stdout.write(`${close}],\n  "counts": ${JSON.stringify(totals)}${error}\n}\n`);
+      process.stdout.write(`${close}],\n  "counts": ${JSON.stringify(totals)}${others}${error}\n}\n`);
     },
   };
 }

@@ -80,8 +80,9 @@ function describeSource({ source, variable, isIgnored, isOverruled }: ListedFact
   return `${SOURCES[source]}${by}${isIgnored ? ` (${name} is ignored)` : ''}${isOverruled ? ` (${OVERRULED})` : ''}`;
 }
 
-function toJson({ name, value, source, variable, isIgnored }: ListedFact) {
-  return { name, value, source: source === 'fallback' ? 'default' : source, variable, is_ignored: isIgnored };
+function toJson({ name, value, source, variable, isIgnored, isOverruled }: ListedFact) {
+  const origin = { source: source === 'fallback' ? 'default' : source, variable };
+  return { name, value, ...origin, is_ignored: isIgnored, is_overruled: isOverruled };
 }
 
 function describeChanges(changes: readonly FactChange[]): string {

@@ -125,10 +125,11 @@ describe('cli settings and cli site', () => {
 
   it('list what is said and by whom, and change it on every page at once', async () => {
     const list = JSON.parse((await settings('list', '--json')).stdout) as { name: string }[];
+    const said = { is_ignored: false, is_overruled: false };
     expect(list.filter(({ name }) => /^(?:phone|email|hours)$/.test(name))).toEqual([
-      { name: 'phone', value: '(555) 010-0100', source: 'default', variable: 'SITE_PHONE', is_ignored: false },
-      { name: 'email', value: 'hello@example.com', source: 'locked', variable: 'SITE_EMAIL', is_ignored: false },
-      { name: 'hours', value: 'By appointment', source: 'setting', variable: 'SITE_HOURS', is_ignored: false },
+      { name: 'phone', value: '(555) 010-0100', source: 'default', variable: 'SITE_PHONE', ...said },
+      { name: 'email', value: 'hello@example.com', source: 'locked', variable: 'SITE_EMAIL', ...said },
+      { name: 'hours', value: 'By appointment', source: 'setting', variable: 'SITE_HOURS', ...said },
     ]);
     await read('/');
     expect(await settings('set', 'phone', ' (555)  010-0150 ')).toMatchObject({
@@ -191,6 +192,8 @@ describe('cli settings and cli site', () => {
     );
     expect((await settings('set', 'hours', 'In spring')).stdout).toMatch(/Pages say something else: the days/);
     expect(await read('/')).not.toContain('In spring');
+    const listed = JSON.parse((await settings('list', '--json')).stdout) as object[];
+    expect(listed).toContainEqual(expect.objectContaining({ name: 'hours', value: 'In spring', is_overruled: true }));
     for (const day of ['monday', 'saturday', 'sunday']) await settings('set', `open_${day}`, '');
     expect(await read('/')).toContain('In spring');
     await settings('set', 'hours', 'At night');

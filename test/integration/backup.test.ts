@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -16,6 +16,7 @@ import { SETTINGS_CHANNEL } from '../../src/site/site.service.js';
 import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';
+import { runCommandAlone } from '../support/command.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { createInstallation, populate, readEverything, withClient } from '../support/installation.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -272,6 +273,10 @@ describe('a backup', () => {
     await storage.delete(gone ?? '');
     const archive = await new BackupService(site.config).create(join(temporaryFolder(), 'gone.tar'));
     expect(archive.manifest.missingMedia).toEqual([gone]);
+    // As programs that watch over backups hear it.
+    const list = ['backup', 'list', dirname(archive.file), '--json'];
+    const listed = JSON.parse((await runCommandAlone(list, site.environment)).stdout) as object[];
+    expect(listed).toMatchObject([{ file: archive.file, image_files: media.length - 1, missing_image_files: 1 }]);
 
     await storage.put(changed ?? '', Buffer.from('other bytes'), 'image/jpeg');
     const before = await readEverything(site);

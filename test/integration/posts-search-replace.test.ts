@@ -23,6 +23,7 @@ describe('words that are replaced in posts', () => {
       notes: string[];
     }[];
     readonly counts: { posts: number; places: number; refused: number };
+    readonly unknown: string[];
   }
   const replace = async (...args: string[]) => {
     const run = await posts('search-replace', ...args, '--json');
@@ -81,6 +82,8 @@ describe('words that are replaced in posts', () => {
       ].toSorted(),
     );
     expect(await rowOf('w-public')).toEqual(before);
+    const { found } = await replace('Zebra', 'Okapi', 'w-draft', 'no-such', 'no-such');
+    expect(found).toMatchObject({ counts: { posts: 1, places: 1 }, unknown: ['no-such'] });
 
     const run = await replace('Zebra', 'Okapi', '--in', 'text,title,excerpt', '--category', 'Security', '--yes');
     expect(run).toMatchObject({ code: 0, stderr: '' });
