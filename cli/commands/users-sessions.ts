@@ -18,10 +18,14 @@ async function handleList(emailOrId: string, isJson: boolean, withContext: WithC
     return await context.get(UserSessionsService).list(OPERATOR, user.id, null);
   });
   const records = items.map(({ is_current: _, ...record }) => record);
-  if (isJson) return void process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+  const more = total > items.length ? `And ${total - items.length} more, last used before these.\n` : '';
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+    process.stderr.write(more);
+    return;
+  }
   if (total === 0) return void process.stdout.write('Signed in nowhere.\n');
-  process.stdout.write(formatColumns(items.map(toRow)));
-  if (total > items.length) process.stdout.write(`And ${total - items.length} more, last used before these.\n`);
+  process.stdout.write(formatColumns(items.map(toRow)) + more);
 }
 
 function toRow(session: AccountSession): string[] {

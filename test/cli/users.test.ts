@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { AuthClient } from '@supabase/auth-js';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
 import { Factor, type FactorType } from '../../src/auth/factors/factor.entity.js';
 import { WebauthnCredential } from '../../src/auth/webauthn/webauthn-credential.entity.js';
 import { User } from '../../src/auth/accounts/user.entity.js';
@@ -223,6 +224,16 @@ describe('cli users', () => {
     const row = await findRow('wes@example.com');
     expect(await app.get(RolesService).findRole(row!.id)).toBe('admin');
     expect(await actionsOn(row!.id)).toEqual(['user.created', 'role.granted']);
+  });
+
+  it('says to programs, too, that there are more sessions than it lists', async () => {
+    const { id } = await createAccount(app, { email: 'vic@example.com' });
+    const em = app.get(EntityManager).fork();
+    for (let number = 0; number < 102; number += 1) em.create(Session, { userId: id, createdAt: new Date() });
+    await em.flush();
+    const run = await users(['sessions', 'list', 'vic@example.com', '--json']);
+    expect(run).toMatchObject({ code: 0, stderr: 'And 2 more, last used before these.\n' });
+    expect(JSON.parse(run.stdout)).toHaveLength(100);
   });
 
   itSlow('says on the standard error what it logs, as its answer is for programs', async () => {
