@@ -119,7 +119,8 @@ async function handle(
     show.end(totals, { unknown });
     for (const slug of unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
     const left = totals.refused + unknown.length;
-    const isNothing = totals.posts === 0 && (unknown.length === 0 || unknown.length === slugs.length);
+    const named = new Set(selection.slugs).size;
+    const isNothing = totals.posts === 0 && (unknown.length === 0 || unknown.length === named);
     if (left > 0) process.exitCode = isNothing ? EXIT_CODES.nothingDone : EXIT_CODES.someRefused;
   });
 }

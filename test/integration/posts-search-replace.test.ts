@@ -84,6 +84,7 @@ describe('words that are replaced in posts', () => {
     expect(await rowOf('w-public')).toEqual(before);
     const { found } = await replace('Zebra', 'Okapi', 'w-draft', 'no-such', 'no-such');
     expect(found).toMatchObject({ counts: { posts: 1, places: 1 }, unknown: ['no-such'] });
+    expect((await posts('search-replace', 'Zebra', 'Okapi', 'no-such', 'no-such')).code).toBe(2);
 
     const run = await replace('Zebra', 'Okapi', '--in', 'text,title,excerpt', '--category', 'Security', '--yes');
     expect(run).toMatchObject({ code: 0, stderr: '' });
