@@ -51,18 +51,30 @@ export async function changePosts(batch: BatchService, wanted: WantedChange): Pr
       return;
     }
   }
-  report(wanted, { ...plan, posts: await applyInBatches(batch, change, plan.posts, flags.json === true) });
+  const { posts, failure } = await applyInBatches(batch, change, plan.posts, flags.json === true);
+  if (failure === null) return report(wanted, { ...plan, posts });
+  // What was changed until then stays.
+  if (posts.some(({ outcome }) => outcome === 'done')) report(wanted, { ...plan, posts }, failure);
+  throw failure;
 }
 
-/** Returns the posts with their outcomes. Posts that the plan refused are not tried. */
+/** The posts that were tried or refused, with their outcomes, and why the others were not tried. */
+interface Applied {
+  readonly posts: readonly PlannedChange[];
+  readonly failure: Error | null;
+}
+
+/** Carries a change out. Posts that the plan refused are not tried. */
 async function applyInBatches(
   batch: BatchService,
   change: BatchChange,
   posts: readonly PlannedChange[],
   isQuiet: boolean,
-): Promise<PlannedChange[]> {
+): Promise<Applied> {
   const doable = posts.filter(({ outcome }) => outcome === 'done');
-  const outcomes = new Map(posts.map(({ id, outcome }) => [id, outcome]));
+  const left = posts.filter(({ outcome }) => outcome !== 'done');
+  const outcomes = new Map(left.map(({ id, outcome }) => [id, outcome]));
+  let failure: Error | null = null;
   const bar = openBar(doable.length, isQuiet);
   try {
     for (let start = 0; start < doable.length; start += BATCH_SIZE) {
@@ -70,10 +82,16 @@ async function applyInBatches(
       for (const { id, outcome } of results) outcomes.set(id, outcome);
       bar?.update(start + results.length);
     }
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
   } finally {
     bar?.stop();
   }
-  return posts.map((post) => ({ ...post, outcome: outcomes.get(post.id) ?? post.outcome }));
+  const tried = posts.flatMap((post) => {
+    const outcome = outcomes.get(post.id);
+    return outcome === undefined ? [] : [{ ...post, outcome }];
+  });
+  return { posts: tried, failure };
 }
 
 function openBar(total: number, isQuiet: boolean): SingleBar | null {
@@ -84,14 +102,17 @@ function openBar(total: number, isQuiet: boolean): SingleBar | null {
   return bar;
 }
 
-/** Reports what was done or, in a dry run, would be done, and sets the exit code. */
-function report(wanted: WantedChange, plan: BatchPlan): void {
+/**
+ * Reports what was done or, in a dry run, would be done, and sets the exit code.
+ * @param failure why it broke off
+ */
+function report(wanted: WantedChange, plan: BatchPlan, failure?: Error): void {
   const { flags } = wanted;
   const isNothing = plan.posts.length === 0 && plan.unknown.length === 0;
   process.stdout.write(
     flags.json
-      ? `${JSON.stringify(toRecord(wanted, plan), null, 2)}\n`
-      : `${formatOutcome(wanted, plan)}${isNothing ? NO_SUCH_POSTS : ''}`,
+      ? `${JSON.stringify(toRecord(wanted, plan, failure), null, 2)}\n`
+      : `${formatOutcome(wanted, plan, failure)}${isNothing ? NO_SUCH_POSTS : ''}`,
   );
   for (const slug of plan.unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
   for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${printableLine(slug)} ${reason}\n`);
@@ -99,19 +120,20 @@ function report(wanted: WantedChange, plan: BatchPlan): void {
   process.exitCode = exitCodeFor(plan.posts.length + plan.unknown.length, left);
 }
 
-function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPlan): string {
+function formatOutcome({ change, flags, timeZone }: WantedChange, plan: BatchPlan, failure?: Error): string {
   if (flags.dryRun) return `${formatPlan(change, plan, timeZone).trimEnd()} (dry run: nothing was written)\n`;
   const { done, already } = changeWords[change.kind];
   const changed = slugsOf(plan, 'done');
+  const time = change.kind === 'schedule' ? ` for ${describeMoment(change.publishAt, timeZone)}` : '';
   return [
     ...changed.map((slug) => `${done}  ${printableLine(slug)}`),
     ...slugsOf(plan, 'unchanged').map((slug) => `${already}  ${printableLine(slug)}`),
-    `${changed.length} ${done}${change.kind === 'schedule' ? ` for ${describeMoment(change.publishAt, timeZone)}` : ''}`,
+    `${changed.length} ${done}${time}${failure === undefined ? '' : ', then it broke off'}`,
     '',
   ].join('\n');
 }
 
-function toRecord({ change, flags }: WantedChange, plan: BatchPlan) {
+function toRecord({ change, flags }: WantedChange, plan: BatchPlan, failure?: Error) {
   return {
     isDryRun: flags.dryRun === true,
     ...(change.kind === 'schedule' ? { publishAt: change.publishAt.toISOString() } : {}),
@@ -119,6 +141,7 @@ function toRecord({ change, flags }: WantedChange, plan: BatchPlan) {
     unchanged: slugsOf(plan, 'unchanged'),
     refused: refusalsOf(plan),
     unknown: plan.unknown,
+    ...(failure === undefined ? {} : { error: failure.message }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BatchService } from '../../src/posts/batch.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { SchedulingService } from '../../src/posts/scheduling.service.js';
@@ -199,6 +199,37 @@ describe('a change of posts', () => {
     expect(changed).toHaveLength(250);
     const [late] = await batch.apply(OPERATOR, { kind: 'unpublish' }, planned.slice(0, 1));
     expect(late?.outcome).toBe('changed-meanwhile');
+  });
+
+  it('says what it has changed until it broke off, and why, as text and as JSON', async () => {
+    await createPosts(
+      app,
+      Array.from({ length: 201 }, () => ({ category: 'Cut' })),
+    );
+    const batch = app.get(BatchService);
+    const apply = batch.apply.bind(batch);
+    const outage = jest.spyOn(batch, 'apply');
+    try {
+      for (const verb of ['unpublish', 'publish']) {
+        outage.mockImplementationOnce(apply).mockRejectedValueOnce(new Error('gone away'));
+        const run = await posts(verb, '--category', 'Cut', '--yes', ...(verb === 'publish' ? ['--json'] : []));
+        expect(run).toMatchObject({ code: 2, stderr: 'Error: gone away\n' });
+        if (verb === 'unpublish') {
+          expect(run.stdout).toMatch(/\n200 unpublished, then it broke off\n$/);
+          expect(run.stdout.split('\n')).toHaveLength(202);
+          // Nothing to tell of.
+          outage.mockRejectedValueOnce(new Error('gone away'));
+          expect(await posts(verb, '--category', 'Cut', '--yes')).toMatchObject({ code: 2, stdout: '' });
+          expect((await json(verb, '--category', 'Cut', '--yes')).changed).toHaveLength(1);
+        } else {
+          const told = JSON.parse(run.stdout) as Outcome;
+          expect(told).toMatchObject({ changed: { length: 200 }, error: 'gone away' });
+          expect(await published()).toEqual(expect.arrayContaining(told.changed));
+        }
+      }
+    } finally {
+      outage.mockRestore();
+    }
   });
 
   it('writes slugs of strangers on lines of their own, without what controls a terminal', async () => {
