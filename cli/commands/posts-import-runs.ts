@@ -75,7 +75,14 @@ async function handleUndo(command: Command, id: number, flags: UndoFlags, withCo
         return;
       }
     }
-    const items = doable && !flags.dryRun ? await collect(undoing.undo(OPERATOR, id)) : plan;
+    const items: UndoneItem[] = [];
+    try {
+      for await (const item of doable && !flags.dryRun ? undoing.undo(OPERATOR, id) : plan) items.push(item);
+    } catch (error) {
+      // What was undone until then stays so.
+      if (items.length > 0) report(id, flags, items, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
     report(id, flags, items);
   });
 }
@@ -86,18 +93,22 @@ async function collect(items: AsyncIterable<UndoneItem>): Promise<UndoneItem[]> 
   return all;
 }
 
-function report(run: number, { dryRun, json }: UndoFlags, items: readonly UndoneItem[]): void {
+/** @param failure why it broke off */
+function report(run: number, { dryRun, json }: UndoFlags, items: readonly UndoneItem[], failure?: string): void {
   const counts = countOutcomes(items);
   process.exitCode = exitCodeFor(items.length, counts.left);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ run, isDryRun: dryRun === true, items, counts }, null, 2)}\n`);
+    const record = { run, isDryRun: dryRun === true, items, counts };
+    const end = failure === undefined ? record : { ...record, error: failure };
+    process.stdout.write(`${JSON.stringify(end, null, 2)}\n`);
     return;
   }
   if (items.length === 0) {
     process.stdout.write(`Nothing is left of import ${run} that could be undone.\n`);
     return;
   }
-  process.stdout.write(`${formatItems(items).trimEnd()}${dryRun ? ' (dry run: nothing was written)' : ''}\n`);
+  const end = failure === undefined ? '' : ', then it broke off';
+  process.stdout.write(`${formatItems(items).trimEnd()}${dryRun ? ' (dry run: nothing was written)' : end}\n`);
 }
 
 function countOutcomes(items: readonly UndoneItem[]): Record<UndoOutcome, number> {

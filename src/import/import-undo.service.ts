@@ -79,12 +79,20 @@ export class ImportUndoService {
       return;
     }
     const items: UndoneItem[] = [];
-    // Held until the last post: what is yielded while it is held would wait for its reader.
-    await this.runs.withoutImports(async () => {
-      for await (const ids of this.readIds(runId)) items.push(...(await this.undoAll(actor, runId, ids)));
-      items.push(...withComments(items.splice(0), await this.comments.takeBack(actor, runId, false)));
-    });
+    let failure: { readonly error: unknown } | null = null;
+    try {
+      // Held until the last post: what is yielded while it is held would wait for its reader.
+      await this.runs.withoutImports(async () => {
+        for await (const ids of this.readIds(runId)) items.push(...(await this.undoAll(actor, runId, ids)));
+        const comments = await this.comments.takeBack(actor, runId, false);
+        items.push(...withComments(items.splice(0), comments));
+      });
+    } catch (error) {
+      failure = { error };
+    }
+    // What was taken back until it broke off stays so.
     yield* items;
+    if (failure !== null) throw failure.error;
   }
 
   private async *predict(runId: number): AsyncGenerator<UndoneItem> {

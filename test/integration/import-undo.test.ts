@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { ImportRunsService } from '../../src/import/import-runs.service.js';
 import { ImportUndoService, type UndoneItem } from '../../src/import/import-undo.service.js';
 import { ImportService } from '../../src/import/import.service.js';
+import { CommentsService } from '../../src/posts/comments/comments.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { Post } from '../../src/posts/post.entity.js';
 import { PublishingService } from '../../src/posts/publishing.service.js';
@@ -232,6 +233,25 @@ describe('an import that is undone', () => {
       expect(await stdoutOf('undo', '1', '--yes')).toContain('2 to the trash, 0 as before, 0 left as they are\n');
       expect(await Promise.all(['/p1', '/blogs/page-1', '/blogs/category/pages'].map(status))).toEqual([404, 404, 404]);
       expect((await app.inject('/?page_id=2')).headers.location).toBeUndefined();
+    });
+
+    it('is told of as far as it came where the database went away', async () => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'cut.md'), '---\ntitle: Cut\n---\n\nWords.\n');
+      await run(folder, { source: 'cut' });
+      const id = (await runs())[0]?.id ?? 0;
+      const comments = app.get(CommentsService);
+      const takeBack = comments.takeBack.bind(comments);
+      // The first one is of the plan.
+      const outage = jest.spyOn(comments, 'takeBack').mockImplementationOnce(takeBack);
+      outage.mockRejectedValueOnce(new Error('gone away'));
+      const cut = await runCommand(app, ['posts', 'import', 'undo', String(id), '--yes']);
+      outage.mockRestore();
+      expect(cut).toMatchObject({ code: 2, stderr: 'Error: gone away\n' });
+      expect(cut.stdout).toBe(
+        'to the trash  cut  Cut\n1 to the trash, 0 as before, 0 left as they are, then it broke off\n',
+      );
+      expect((await row('cut')).deletedAt).toBeInstanceOf(Date);
     });
 
     it('gives each of a group its address back, and what another post has to none', async () => {
