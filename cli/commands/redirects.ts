@@ -42,7 +42,7 @@ async function handleImport(file: string, flags: ImportFlags, withContext: WithC
 }
 
 interface ExportFlags {
-  readonly format: RedirectFormat;
+  readonly format?: RedirectFormat;
   readonly force?: true;
 }
 
@@ -52,7 +52,7 @@ async function handleExport(
   withContext: WithContext,
 ): Promise<void> {
   await writeExport({ path, isReplacing: force === true }, async (writeText) =>
-    writeText(await withContext((context) => context.get(RedirectsService).export(OPERATOR, format))),
+    writeText(await withContext((context) => context.get(RedirectsService).export(OPERATOR, format, path))),
   );
 }
 
@@ -146,12 +146,15 @@ function registerExport(redirects: Command, withContext: WithContext): void {
     .command('export')
     .description('every redirect in a file that can be imported again')
     .argument('[file]', 'where to write it; standard output by default')
-    .addOption(formatOption('csv, json, or hosts for lines like "/old /new 301"').default('csv'))
+    .addOption(
+      formatOption('hosts is for lines like "/old /new 301"; by default what the name of the file says, or csv'),
+    )
     .option(...FORCE_OPTION)
     .action((file: string | undefined, flags: ExportFlags) => handleExport(file, flags, withContext));
   guide(command, {
     examples: [
       ['redirects.csv', 'a file for a spreadsheet'],
+      ['redirects.json', 'a file for a program'],
       ['--format hosts > _redirects', 'a file for the host of a static site'],
     ],
   });

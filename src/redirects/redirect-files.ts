@@ -56,10 +56,17 @@ export function writeRedirects(
   }
 }
 
+/** Returns the format that the name of a file stands for; undefined for a name that says nothing. */
+export function formatOfName(name: string): RedirectFormat | undefined {
+  if (/\.json$/i.test(name)) return 'json';
+  if (/\.csv$/i.test(name)) return 'csv';
+  return basename(name) === '_redirects' ? 'hosts' : undefined;
+}
+
 function detectFormat(text: string, name: string): RedirectFormat {
-  if (name.endsWith('.json') || /^\s*[[{]/.test(text)) return 'json';
-  if (name.endsWith('.csv')) return 'csv';
-  if (basename(name) === '_redirects') return 'hosts';
+  const named = formatOfName(name);
+  if (named === 'json' || /^\s*[[{]/.test(text)) return 'json';
+  if (named !== undefined) return named;
   const first = text.split(/\r?\n/).find((line) => /^\s*[^\s#]/.test(line)) ?? '';
   return /[,;\t]/.test(first) ? 'csv' : 'hosts';
 }

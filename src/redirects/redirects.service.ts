@@ -20,7 +20,7 @@ import type {
 import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
-import { readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
+import { formatOfName, readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
 import { isPattern, Patterns, PATTERNS, START, startsOf } from './redirect-patterns.js';
 import { Redirect } from './redirect.entity.js';
 
@@ -265,9 +265,12 @@ export class RedirectsService {
     return { isDryRun: options.isDryRun === true, items };
   }
 
-  /** Writes every redirect as the text of a file, whose import would change nothing. For administrators. */
-  async export(actor: Actor, format: RedirectFormat): Promise<string> {
-    return writeRedirects(await this.list(actor), format);
+  /**
+   * Writes every redirect as the text of a file, whose import would change nothing. For administrators.
+   * @param format that of the name of the file if left out, else CSV
+   */
+  async export(actor: Actor, format?: RedirectFormat, name = ''): Promise<string> {
+    return writeRedirects(await this.list(actor), format ?? formatOfName(name) ?? 'csv');
   }
 
   /** Removes redirects, and says of which paths there was none. For administrators. */

@@ -416,6 +416,20 @@ describe('cli redirects', () => {
     expect(await redirects.list(OPERATOR)).toEqual(before);
   });
 
+  it.each(['named.json', 'NAMED.JSON', '_redirects', 'named.csv', 'named'])(
+    'exports what the name %s says, so that it can be imported again',
+    async (name) => {
+      const file = join(folder, name);
+      const before = await redirects.list(OPERATOR);
+      expect(await cli('redirects', 'export', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      const run = await cli('redirects', 'import', file);
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      expect(run.stdout).toBe(`0 created, 0 changed, ${before.length} unchanged, 0 needless, 0 refused\n`);
+      const isCsv = readFileSync(file, 'utf8').startsWith('path,target\n');
+      expect(isCsv).toBe(name === 'named.csv' || name === 'named');
+    },
+  );
+
   it('adds, replaces and removes, which the audit log tells', async () => {
     expect((await cli('redirects', 'add', '/hand/', '/about')).stdout).toBe('created  /hand -> /about\n');
     expect((await cli('redirects', 'add', '/hand', '/terms')).stdout).toBe('changed  /hand -> /terms\n');
