@@ -1,7 +1,15 @@
-import type { BatchChange, BatchOutcome, BatchPlan, PlannedChange, PostStanding } from '../src/posts/batch.service.js';
+import type {
+  BatchChange,
+  BatchOutcome,
+  BatchPlan,
+  PlannedChange,
+  PostPlace,
+  PostStanding,
+} from '../src/posts/batch.service.js';
 import { describeMoment } from '../src/shared/moments.js';
+import { describeUnknownPost } from '../src/shared/unknown-post.js';
 import { formatColumns } from './columns.js';
-import { printable } from './printable.js';
+import { printable, printableLine } from './printable.js';
 
 /** Posts that a preview names. */
 const PREVIEW_MAX = 20;
@@ -28,6 +36,16 @@ export const refusalWords: Readonly<Record<BatchOutcome, string | null>> = {
   gone: 'is not there any more',
   published: 'is published already',
 };
+
+/** Says why a post that was named is none of those that a change is about. */
+export function describeUnchosen(slug: string, { kind }: BatchChange, place: PostPlace | undefined): string {
+  if (place === undefined) return describeUnknownPost(slug);
+  const named = printableLine(slug);
+  if (place === 'blog' && kind === 'delete-forever') return `${named} is not in the trash`;
+  if (place === 'trash' && kind === 'trash') return `${named} is in the trash already`;
+  if (place === 'trash' && kind !== 'delete-forever') return `${named} is in the trash: restore it first`;
+  return `${named} is left: what else is said of the posts does not apply to it`;
+}
 
 /** How many posts would change, were so already, and cannot be changed. */
 export function countPlan({ posts }: BatchPlan) {

@@ -8,12 +8,11 @@ import {
   type PostSelection,
 } from '../src/posts/batch.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
-import { describeUnknownPost } from '../src/shared/unknown-post.js';
 import { describeMoment } from '../src/shared/moments.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
 import { printableLine } from './printable.js';
-import { changeWords, countPlan, formatPlan, refusalWords } from './post-change-texts.js';
+import { changeWords, countPlan, describeUnchosen, formatPlan, refusalWords } from './post-change-texts.js';
 
 /** A selection that chooses none is a mistake as often as not. */
 const NO_SUCH_POSTS = 'No post is so. Tags and categories are written with their capitals.\n';
@@ -114,7 +113,9 @@ function report(wanted: WantedChange, plan: BatchPlan, failure?: Error): void {
       ? `${JSON.stringify(toRecord(wanted, plan, failure), null, 2)}\n`
       : `${formatOutcome(wanted, plan, failure)}${isNothing ? NO_SUCH_POSTS : ''}`,
   );
-  for (const slug of plan.unknown) process.stderr.write(`${describeUnknownPost(slug)}\n`);
+  for (const slug of plan.unknown) {
+    process.stderr.write(`${describeUnchosen(slug, wanted.change, plan.places.get(slug))}\n`);
+  }
   for (const { slug, reason } of refusalsOf(plan)) process.stderr.write(`${printableLine(slug)} ${reason}\n`);
   const left = plan.unknown.length + refusalsOf(plan).length;
   process.exitCode = exitCodeFor(plan.posts.length + plan.unknown.length, left);

@@ -48,9 +48,14 @@ export interface PlannedChange {
 export interface BatchPlan {
   /** By slug. */
   readonly posts: readonly PlannedChange[];
-  /** Slugs that were named and that no post has. */
+  /** Slugs that were named, and that none of the chosen posts has. */
   readonly unknown: readonly string[];
+  /** The places of the posts that have them all the same, by slug. */
+  readonly places: ReadonlyMap<string, PostPlace>;
 }
+
+/** A post is in the trash, or among those that are not. */
+export type PostPlace = 'trash' | 'blog';
 
 /** The result for one post. */
 export interface BatchResult {
@@ -110,7 +115,15 @@ export class BatchService {
     });
     posts.sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const found = new Set(posts.map(({ slug }) => slug));
-    return { posts, unknown: [...new Set(selection.slugs)].filter((slug) => !found.has(slug)) };
+    const unknown = [...new Set(selection.slugs)].filter((slug) => !found.has(slug));
+    return { posts, unknown, places: await this.findPlaces(unknown) };
+  }
+
+  private async findPlaces(slugs: readonly string[]): Promise<Map<string, PostPlace>> {
+    if (slugs.length === 0) return new Map();
+    const em = this.em.fork({ disableTransactions: true });
+    const rows = await em.find(Post, { slug: { $in: [...slugs] } }, { fields: ['slug', 'deletedAt'] });
+    return new Map(rows.map(({ slug, deletedAt }) => [slug, deletedAt ? 'trash' : 'blog']));
   }
 
   /**

@@ -271,4 +271,22 @@ describe('a change of posts', () => {
     expect((await posts('list')).stdout).toMatch(/^planned {4}Dec 24, 2026 +planned-one +Planned$/m);
     expect(await listed()).toMatchObject({ is_published: false, scheduled_at: '2026-12-25T04:30:00.000Z' });
   });
+
+  it('says of posts that were named and are not chosen where they are, and of none that there is no such post', async () => {
+    await createPosts(app, [{ slug: 'f-live' }, { slug: 'g-trashed' }]);
+    await posts('delete', 'g-trashed');
+    for (const [args, stderr] of [
+      [['publish', 'g-trashed'], 'g-trashed is in the trash: restore it first'],
+      [['delete', 'g-trashed'], 'g-trashed is in the trash already'],
+      [['delete', 'f-live', '--forever', '--yes'], 'f-live is not in the trash'],
+      [
+        ['unpublish', 'f-live', '--status', 'draft'],
+        'f-live is left: what else is said of the posts does not apply to it',
+      ],
+      [['publish', 'h-nowhere'], 'no post has the slug h-nowhere'],
+    ] as const) {
+      expect(await posts(...args)).toMatchObject({ code: 2, stderr: `${stderr}\n` });
+    }
+    expect(await published()).toContain('f-live');
+  });
 });
