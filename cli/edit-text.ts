@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { ask } from './ask.js';
+import { beforeSignalEnds } from './before-signal.js';
 import { InterruptedError } from './exit-codes.js';
 import { printable } from './printable.js';
 import type { TextFile } from './text-file.js';
@@ -38,23 +39,19 @@ export async function saveOrKeep<T>(file: TextFile, save: () => Promise<T>): Pro
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Names the file of a text when Ctrl+C or another signal ends the process meanwhile: nobody would find it. */
 async function namedAtSignals<T>({ path }: TextFile, task: () => Promise<T>): Promise<T> {
-  const handle = (signal: NodeJS.Signals) => {
+  const release = beforeSignalEnds(() => {
     try {
       writeSync(process.stderr.fd, `\nNobody knows whether it was saved. What you wrote is kept in ${path}\n`);
     } catch {
       // A terminal that is gone shows nothing.
     }
-    process.kill(process.pid, signal);
-  };
-  for (const signal of SIGNALS) process.once(signal, handle);
+  });
   try {
     return await task();
   } finally {
-    for (const signal of SIGNALS) process.removeListener(signal, handle);
+    release();
   }
 }
 

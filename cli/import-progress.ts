@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { beforeSignalEnds } from './before-signal.js';
 
 /** Shows the progress of an import or an export. */
 export interface ProgressDisplay {
@@ -30,17 +31,26 @@ export function showProgress(stream: NodeJS.WriteStream, things: string): Progre
     hideCursor: true,
     clearOnComplete: true,
   });
+  // A bar hides the cursor, and the shell would be left without one.
+  let release = () => undefined as void;
   return {
     update(done, total) {
       const state = counter.add(done, total);
-      if (!bar.isActive) bar.start(total, 0, state);
+      if (!bar.isActive) {
+        release();
+        release = beforeSignalEnds(() => bar.stop());
+        bar.start(total, 0, state);
+      }
       bar.update(counter.done, state);
     },
     makeRoom() {
       // The report's lines would be written into the bar, which comes back below them.
       if (bar.isActive) stream.write('\r\u001b[K');
     },
-    stop: () => bar.stop(),
+    stop() {
+      release();
+      bar.stop();
+    },
   };
 }
 

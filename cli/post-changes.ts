@@ -9,6 +9,7 @@ import {
 } from '../src/posts/batch.service.js';
 import { OPERATOR } from '../src/shared/actor.js';
 import { describeMoment } from '../src/shared/moments.js';
+import { beforeSignalEnds } from './before-signal.js';
 import { confirm } from './confirm.js';
 import { EXIT_CODES, exitCodeFor } from './exit-codes.js';
 import { printableLine } from './printable.js';
@@ -93,12 +94,25 @@ async function applyInBatches(
   return { posts: tried, failure };
 }
 
-function openBar(total: number, isQuiet: boolean): SingleBar | null {
+interface ProgressBar {
+  readonly update: (done: number) => void;
+  readonly stop: () => void;
+}
+
+function openBar(total: number, isQuiet: boolean): ProgressBar | null {
   if (isQuiet || !process.stderr.isTTY || total <= BATCH_SIZE) return null;
   const format = '{bar} {value} of {total} posts, {eta_formatted} left';
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
+  // It hides the cursor, and the shell would be left without one.
+  const release = beforeSignalEnds(() => bar.stop());
   bar.start(total, 0);
-  return bar;
+  return {
+    update: (done) => bar.update(done),
+    stop() {
+      release();
+      bar.stop();
+    },
+  };
 }
 
 /**
