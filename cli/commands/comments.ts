@@ -48,6 +48,7 @@ async function handleRemove(
     const missing = ids.filter((id) => !found.some((comment) => comment.id === id));
     if (missing.length > 0) process.stderr.write(`there is no comment ${missing.map(printable).join(', ')}\n`);
     if (found.length === 0) throw new Error('there are no such comments');
+    let choices: readonly CommentChoice[] = [choice];
     if (ids.length === 0 && flags.yes !== true) {
       process.stdout.write(formatColumns(found.map(toRow)));
       if (
@@ -57,10 +58,25 @@ async function handleRemove(
         process.stderr.write('Nothing was changed.\n');
         return;
       }
+      choices = choicesOf(found, choice);
     }
-    process.stdout.write(`${await service.remove(OPERATOR, choice)} removed\n`);
+    let removed = 0;
+    try {
+      for (const one of choices) removed += await service.remove(OPERATOR, one);
+    } finally {
+      process.stdout.write(`${removed} removed\n`);
+    }
     if (missing.length > 0) process.exitCode = EXIT_CODES.someRefused;
   });
+}
+
+/** Chooses the comments that were shown and no others, which an import may have brought while the question waited. */
+function choicesOf(shown: readonly CommentRecord[], choice: CommentChoice): CommentChoice[] {
+  return [...Map.groupBy(shown, ({ slug }) => slug)].map(([slug, comments]) => ({
+    ...choice,
+    slug,
+    ids: comments.map(({ id }) => id),
+  }));
 }
 
 function toChoice(

@@ -9,6 +9,7 @@ import { ImportUndoService, type UndoneItem } from '../../src/import/import-undo
 import { CommentsService } from '../../src/posts/comments/comments.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -325,5 +326,27 @@ describe('comments of an import', () => {
     expect(comments?.html.match(/<li class="comment">/g)).toHaveLength(3003);
     expect(comments?.html.match(/<ol/g)?.length).toBeLessThan(10);
     expect(comments?.html).toContain('<b>R6</b> <span class="comment-to">to R5</span>');
+  });
+
+  it('are removed after a question as they were shown with it, and none that came meanwhile', async () => {
+    const shown = { id: 5001, author: 'Ann Asked' };
+    writeExport({ open: [shown], 'draft-one': [], bare: [] });
+    await bring();
+    const comments = service();
+    const list = comments.listIncludingDrafts.bind(comments);
+    const asking = jest.spyOn(comments, 'listIncludingDrafts').mockImplementationOnce(async (...args) => {
+      const found = await list(...args);
+      writeExport({ open: [shown, { id: 5002, author: 'Ann Asked' }], 'draft-one': [], bare: [] });
+      await bring();
+      return found;
+    });
+    const args = ['comments', 'remove', '--author', 'Ann Asked'];
+    const run = await runCommand(app, args, 'yes\n', { isTerminal: true });
+    asking.mockRestore();
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/ Text 5001\n1 removed\n$/);
+    expect((await service().listIncludingDrafts(OPERATOR, { author: 'Ann Asked' })).map(({ id }) => id)).toEqual([
+      '5002',
+    ]);
   });
 });
