@@ -82,6 +82,8 @@ export class ContentListener implements OnApplicationBootstrap, OnApplicationShu
     let askedAt: number;
     try {
       await client.connect();
+      // A name in the address wins over ours when it is opened, and nobody would take this for a server that runs.
+      await client.query(`set application_name to '${CONTENT_LISTENER}'`);
       askedAt = performance.now();
       for (const channel of [CONTENT_CHANNEL, ...this.hearers.keys()]) await client.query(`listen ${channel}`);
     } catch {

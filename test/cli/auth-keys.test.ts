@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { runCommandAlone } from '../support/command.js';
+import { createTestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -131,6 +132,20 @@ describe('cli auth', () => {
     const [next] = await readPublic(environment);
     expect(await read(['keys', 'retire', next?.kid ?? '', '--force'], environment)).toBe('');
     expect(await readPublic(environment)).toEqual([first]);
+  });
+
+  it('asks servers whose address of the database brings a name for connections along', async () => {
+    const url = new URL(await cloneDatabase());
+    url.searchParams.set('application_name', 'site');
+    const { environment, close } = await createTestApp({ DATABASE_URL: url.href });
+    await read(['keys', 'add'], environment);
+    expect(await runCommandAlone(['auth', 'keys', 'promote'], environment)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/ running servers? at/),
+    });
+    await close();
+    await read(['keys', 'promote'], environment);
   });
 
   itSlow('still knows of a token that was issued since the backup which is restored', async () => {
