@@ -153,6 +153,10 @@ describe('docker-compose.yml', () => {
     expect(services['database']?.healthcheck?.start_period).toBe('1h');
   });
 
+  it('asks for the database by the network, where the one that only fills a new volume does not answer', () => {
+    expect(services['database']?.healthcheck?.test).toContain('--host=127.0.0.1');
+  });
+
   it('waits for services that exist and say when they are ready, and keeps data in volumes that exist', () => {
     for (const [name, { condition }] of Object.entries(services['app']?.depends_on ?? {})) {
       expect({ name, condition }).toEqual({ name, condition: 'service_healthy' });

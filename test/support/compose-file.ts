@@ -6,7 +6,7 @@ export interface Service {
   readonly build?: string;
   /** Null passes on what the shell has. */
   readonly environment?: Readonly<Record<string, string | number | null>>;
-  readonly healthcheck?: { readonly start_period?: string };
+  readonly healthcheck?: { readonly start_period?: string; readonly test?: readonly string[] };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly volumes?: readonly string[];
   readonly command?: readonly string[];
