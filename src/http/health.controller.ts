@@ -3,6 +3,7 @@ import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/co
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { readWithin } from '../database/database-unavailable.js';
 import { JobQueue } from '../database/job-queue.js';
+import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { Clock } from '../shared/clock.js';
 import { Public } from './public.decorator.js';
 
@@ -47,6 +48,7 @@ export class HealthController {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly pool: ConnectionPool,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
   ) {}
@@ -64,9 +66,9 @@ export class HealthController {
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Whether this process can serve, the database included' })
   @ApiOkResponse({ schema: { example: { status: 'ok' } } })
-  @ApiServiceUnavailableResponse({ description: 'The database does not answer' })
+  @ApiServiceUnavailableResponse({ description: 'The database does not answer, or takes no changes' })
   async check(): Promise<{ status: 'ok' }> {
-    await orUnavailable(() => this.em.fork().execute('select 1'));
+    if (!(await orUnavailable(() => this.pool.takesChanges()))) throw unavailable('The database takes no changes.');
     return { status: 'ok' };
   }
 
@@ -105,6 +107,10 @@ async function orUnavailable<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await readWithin(ANSWER_LIMIT_MS, task());
   } catch {
-    throw new ServiceUnavailableException({ code: 'database_unavailable', message: 'The database does not answer.' });
+    throw unavailable('The database does not answer.');
   }
+}
+
+function unavailable(message: string): ServiceUnavailableException {
+  return new ServiceUnavailableException({ code: 'database_unavailable', message });
 }

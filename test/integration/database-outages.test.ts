@@ -191,6 +191,41 @@ describe('a table that somebody has locked', () => {
   }
 });
 
+describe('a database that takes no changes for a while, as a standby does', () => {
+  /** More at once than there are connections. */
+  const areAllTaken = async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => sendEnquiry(app, buildEnquiry())));
+    return answers.every(({ statusCode }) => statusCode === 200);
+  };
+  const healthOf = async () => {
+    const { statusCode, body } = await app.inject('/api/health');
+    return { statusCode, body };
+  };
+
+  it('is named in the answers, and keeps no connection of that time when it takes some again', async () => {
+    const name = new URL(databaseUrl).pathname.slice(1);
+    // A connection keeps what it began with: so does one to the server that was the primary until a failover.
+    await withClient(databaseUrl, (client) =>
+      client.query(`alter database ${name} set default_transaction_read_only to on`),
+    );
+    await endConnections();
+    await until(async () => (await healthOf()).body.includes('The database takes no changes.'));
+    expect((await healthOf()).statusCode).toBe(503);
+    await expectWholePool();
+    const refused = await sendEnquiry(app, buildEnquiry());
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'database_unavailable' });
+    await expectWholePool();
+    await withClient(databaseUrl, async (client) => {
+      await client.query('set default_transaction_read_only to off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+    });
+    await until(areAllTaken);
+    await until(async () => (await healthOf()).statusCode === 200);
+    await expectWholePool();
+  });
+});
+
 describe('a request that used up its time', () => {
   it('gets no further connection, and what it leaves behind does', async () => {
     const em = app.get(EntityManager);

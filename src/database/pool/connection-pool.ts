@@ -97,6 +97,25 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
+  /**
+   * Asks whether the database takes changes, which one that answers need not do.
+   * @throws DatabaseUnavailableError
+   */
+  async takesChanges(): Promise<boolean> {
+    const lease = await this.connect();
+    try {
+      const { rows } = await lease.query<{ mode: string }>(
+        `select current_setting('transaction_read_only') as mode`,
+        [],
+      );
+      if (rows[0]?.mode !== 'on') return true;
+      lease.retire();
+      return false;
+    } finally {
+      lease.release();
+    }
+  }
+
   figures(): PoolFigures {
     const { totalCount: total, idleCount: idle } = this.pool;
     return { total, idle, lent: this.leases.size, waiting: this.waiting, size: this.options.max ?? 0 };

@@ -9,6 +9,8 @@ import type { TableShare } from './table-share.js';
 const BEGIN = /^(?:begin|start transaction)\b/i;
 /** The statements that begin and end transactions. COMMIT is missing: a COMMIT that fails is followed by ROLLBACK. */
 const BOUNDARY = /^(?:begin|start transaction|rollback$)/i;
+/** SQLSTATE read_only_sql_transaction. */
+const READ_ONLY = '25006';
 
 interface LeaseOptions {
   readonly budget: DatabaseBudget;
@@ -27,6 +29,7 @@ export class Lease implements PostgresPoolClient {
   private failure: Error | undefined;
   private running = 0;
   private idleTimer: NodeJS.Timeout | undefined;
+  private isStale = false;
 
   constructor(
     client: DatabaseClient,
@@ -54,8 +57,16 @@ export class Lease implements PostgresPoolClient {
 
   release(): void {
     // A statement that still runs would answer whoever has the connection next.
-    if (this.running > 0) this.destroy();
+    if (this.running > 0 || this.isStale) this.destroy();
     else this.giveBack(false);
+  }
+
+  /**
+   * Has the connection closed when it is given back. One that takes no changes leads to a standby, such as the server
+   * that was the primary until a failover: it would go on to do so for as long as it is used, and a new one leads elsewhere.
+   */
+  retire(): void {
+    this.isStale = true;
   }
 
   /** Ends the lease; a running statement fails with `reason`. */
@@ -77,6 +88,7 @@ export class Lease implements PostgresPoolClient {
       return (await this.runWithin(sql, parameters)) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (BOUNDARY.test(sql)) this.destroy();
+      if ((error as { code?: unknown } | null)?.code === READ_ONLY) this.retire();
       throw this.failure ?? toDatabaseError(error);
     } finally {
       this.running -= 1;
