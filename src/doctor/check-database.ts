@@ -10,8 +10,8 @@ import { adviseVersion, assertCompatible, describeNewerSchema, NewerSchemaError 
 import { describeError, fail, ok, warn, type Statement } from './finding.js';
 
 const MINIMUM_VERSION = 15;
-/** Connections of a server beside its pool: the listener and the job queue. */
-const EXTRA_CONNECTIONS = 5;
+/** Connections of a server beside its pool: the listener, and the job queue's four and its own listener. */
+const EXTRA_CONNECTIONS = 6;
 const CROWDED_SHARE = 0.8;
 const SKEW_WARN_SECONDS = 2;
 const SKEW_FAIL_SECONDS = 60;

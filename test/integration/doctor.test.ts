@@ -258,7 +258,7 @@ describe('the doctor', () => {
     const [ofTwo] = (await examine({ WEB_CONCURRENCY: '2', DATABASE_POOL_SIZE: '7' })).filter(
       ({ check }) => check === 'connections',
     );
-    expect(ofTwo).toMatchObject({ level: 'ok', message: expect.stringMatching(/a server needs at most 24$/) });
+    expect(ofTwo).toMatchObject({ level: 'ok', message: expect.stringMatching(/a server needs at most 26$/) });
     expect(await failed({ WEB_CONCURRENCY: '40' })).toMatchObject([
       { check: 'connections', level: 'fail', advice: expect.stringContaining('WEB_CONCURRENCY (40)') },
     ]);
