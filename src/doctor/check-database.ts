@@ -47,12 +47,24 @@ function placeOf(url: string): string {
 
 /** The version of the server, and the settings of the database. */
 export async function checkServer({ client }: ConnectedDatabase): Promise<Statement> {
-  const { rows } = await client.query<{ number: string; version: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  const { rows } = await client.query<{ number: string; version: string; mode: string; standby: boolean }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+       current_setting('transaction_read_only') as mode, pg_is_in_recovery() as standby`,
   );
-  const { number, version } = rows[0] ?? { number: '0', version: 'unknown' };
+  const { number, version, mode, standby } = rows[0] ?? {
+    number: '0',
+    version: 'unknown',
+    mode: 'off',
+    standby: false,
+  };
   if (Number(number) < MINIMUM_VERSION * 10_000)
     return fail(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${MINIMUM_VERSION} or later.`);
+  if (mode === 'on') {
+    const advice = standby
+      ? 'Let DATABASE_URL lead to the primary, or promote this one.'
+      : 'See to default_transaction_read_only: of the server, of the database and of the user of DATABASE_URL.';
+    return fail(`PostgreSQL ${version} takes no changes: ${standby ? 'it is a standby' : 'it is read only'}`, advice);
+  }
   const unfit = await findUnfitSetting(client);
   if (unfit === null) return ok(`PostgreSQL ${version} answers`);
   return fail(unfit.problem, `Take a backup, and ${unfit.advice}. A new database needs db migrate and backup restore.`);

@@ -338,6 +338,18 @@ describe('the doctor', () => {
     });
   });
 
+  it('sees a database that takes no changes', async () => {
+    const url = await createEmptyDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await withClient(url, (client) => client.query(`alter database ${name} set default_transaction_read_only to on`));
+    expect((await failed({ DATABASE_URL: url }))[0]).toMatchObject({
+      check: 'database',
+      level: 'fail',
+      message: expect.stringMatching(/^PostgreSQL \S+ takes no changes: it is read only$/),
+      advice: expect.stringContaining('default_transaction_read_only'),
+    });
+  });
+
   it('sees a pooler that nothing goes around', async () => {
     const { href } = await startPooler(healthy['DATABASE_URL'] ?? '');
     expect(await failed({ DATABASE_URL: href })).toMatchObject([
