@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
 import { SHUTDOWN_MS } from '../config/time-limits.js';
 import { canListen, isListening, whileListening } from './folder-sockets.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
@@ -58,10 +59,10 @@ interface Options {
   readonly isDurable?: boolean;
 }
 
-interface Access {
-  port: number;
-  readonly password: string;
-}
+/** The file that says how to reach a cluster. The password is nowhere else. */
+const ACCESS_FILE = 'access.json';
+const accessRule = z.object({ port: z.int().min(0).max(65_535), password: z.string().min(1) });
+type Access = z.infer<typeof accessRule>;
 
 /** Names of the socket at which a server listens in the folder of its cluster, besides its port, and of its lock. */
 const SOCKET = /^\.s\.PGSQL\.\d+$/;
@@ -190,11 +191,8 @@ class Cluster {
 
   /** Made under another name and renamed, so that a cluster half made is never taken for a whole one. */
   private async ensureCluster(): Promise<void> {
-    const accessFile = join(this.folder, 'access.json');
-    const saved = await readFile(accessFile, 'utf8').catch(() => undefined);
-    const isReady = await readFile(join(this.dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
-    if (saved && isReady) {
-      this.access = JSON.parse(saved) as Access;
+    if (await isThere(join(this.dataFolder, 'PG_VERSION'))) {
+      this.access = await this.readAccess();
       return;
     }
     this.access = { port: 0, password: randomBytes(24).toString('base64url') };
@@ -203,8 +201,39 @@ class Cluster {
     await mkdir(draft, { mode: 0o700 });
     await this.binaries.handOver(draft);
     await this.initialize(draft);
-    await writeFile(accessFile, JSON.stringify(this.access), { mode: 0o600 });
+    await this.writeAccess();
     await rename(draft, this.dataFolder);
+  }
+
+  /** @throws Error where the file is damaged or gone: another one would not open the cluster that is there. */
+  private async readAccess(): Promise<Access> {
+    const file = join(this.folder, ACCESS_FILE);
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    try {
+      return accessRule.parse(JSON.parse(text));
+    } catch {
+      throw new Error(
+        `${file} is damaged or gone, and the database in ${this.dataFolder} cannot be opened without its password. Bring ` +
+          `the file back from a copy, or move ${this.folder} away and restore a backup.`,
+      );
+    }
+  }
+
+  /** In one go, and onto the disk: half a file, as on a full disk or after a power cut, would lock everybody out. */
+  private async writeAccess(): Promise<void> {
+    const file = join(this.folder, ACCESS_FILE);
+    const draft = `${file}.new`;
+    const handle = await open(draft, 'w', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(this.access));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
   }
 
   private async initialize(target: string): Promise<void> {
@@ -290,7 +319,7 @@ class Cluster {
   private async choosePort(): Promise<void> {
     if (this.access.port > 0 && (await isPortFree(this.access.port))) return;
     this.access.port = await findFreePort();
-    await writeFile(join(this.folder, 'access.json'), JSON.stringify(this.access), { mode: 0o600 });
+    await this.writeAccess();
   }
 
   private async isAccepting(): Promise<boolean> {
@@ -340,6 +369,17 @@ class Cluster {
     } catch {
       return false;
     }
+  }
+}
+
+/** Another reason why a file cannot be looked at does not mean that there is none. */
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -96,6 +96,24 @@ describe('the embedded database', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    ['is empty', ''],
+    ['breaks off', '{"port":5432,"passw'],
+  ])('is not made anew where the file with its password %s', async (_how, text) => {
+    const { dataDir, environment } = createInstallation(made);
+    const file = realpathSync(join(dataDir, 'postgres/access.json'));
+    writeFileSync(file, text);
+    const listFiles = () => readdirSync(join(dataDir, 'postgres')).sort();
+    const before = listFiles();
+    expect(await runCli(['db', 'status'], environment)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`${file} is damaged or gone`),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(listFiles()).toEqual(before);
+  });
+
   itSlow.each(['1', '2'])('obeys a signal that comes while the server starts (%s)', async (workers) => {
     const { environment, dataDir, pidFile } = createInstallation();
     const server = startProcess(['dist/server.js'], { ...environment, WEB_CONCURRENCY: workers });
