@@ -28,6 +28,9 @@ import { isDead, OWN_TEXT, withLockFile } from './start-lock.js';
 const DATABASE = 'site';
 const START_TIMEOUT_MS = 60_000;
 const SUPERVISION_INTERVAL_MS = 500;
+/** Between a server that gave up and the next one; doubles, as what keeps it from starting may last, up to the other. */
+const FIRST_PAUSE_MS = 20;
+const LAST_PAUSE_MS = 5_000;
 /** Several test files at once share a server, each with a few applications and their pools. */
 const TEST_CONNECTIONS = 200;
 
@@ -257,16 +260,24 @@ class Cluster {
   }
 
   private async ensureRunning(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    let pauseMs = FIRST_PAUSE_MS;
     let child: ChildProcess | undefined;
     while (!(await this.isAccepting())) {
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new Error(`PostgreSQL did not start; its log is ${join(this.folder, 'postgres.log')}`);
       }
       // One that we started may not have left a trace yet: only its end is a reason to start another, as when a
       // server just killed keeps its memory for an instant and the next one gives up.
       const isStarting = child ? child.exitCode === null && child.signalCode === null : false;
-      if (!isStarting && (await this.findServer()) === undefined) child = await this.spawnServer();
+      if (!isStarting && (await this.findServer()) === undefined) {
+        // Each writes why it gave up into its log, on the disk that may be what is full.
+        if (child) {
+          await delay(pauseMs);
+          pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+        }
+        child = await this.spawnServer();
+      }
       await delay(20);
     }
   }
@@ -283,12 +294,15 @@ class Cluster {
     if (!this.isDurable) settings.push('fsync=off', 'full_page_writes=off', 'synchronous_commit=off');
     args.push(...settings.flatMap((setting) => ['-c', setting]));
     const log = await this.openLog();
-    // A session of its own: Ctrl+C in a terminal must reach the application first, which then stops the server.
-    const child = this.binaries.run('postgres', args, { stdio: ['ignore', log.fd, log.fd], detached: true });
-    child.unref();
-    await once(child, 'spawn');
-    await log.close();
-    return child;
+    try {
+      // A session of its own: Ctrl+C in a terminal must reach the application first, which then stops the server.
+      const child = this.binaries.run('postgres', args, { stdio: ['ignore', log.fd, log.fd], detached: true });
+      child.unref();
+      await once(child, 'spawn');
+      return child;
+    } finally {
+      await log.close();
+    }
   }
 
   /** One of version 0.1.0 has such values, and everybody could read it. */

@@ -114,6 +114,31 @@ describe('the embedded database', () => {
     expect(listFiles()).toEqual(before);
   });
 
+  itSlow(
+    'is given ever longer pauses while something keeps it from starting, and starts when that is over',
+    async () => {
+      const { dataDir } = createInstallation(made);
+      const settings = join(dataDir, 'postgres/cluster/postgresql.conf');
+      const log = join(dataDir, 'postgres/postgres.log');
+      const sound = readFileSync(settings, 'utf8');
+      writeFileSync(settings, `${sound}\nmax_connections = many\n`);
+      /** When each of them gave up, in milliseconds, by their own clock. */
+      const readEnds = () =>
+        [...readFileSync(log, 'utf8').matchAll(/^(\S+ \S+) (\w+) .*FATAL: .* contains errors/gm)].map(
+          ([, time = '', zone = '']) => Date.parse(`${time} ${zone}`),
+        );
+      const starting = startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+      onCleanup(async () => (await starting).stop());
+      await until(() => readEnds().length >= 7);
+      writeFileSync(settings, sound);
+      await starting;
+      const ends = readEnds();
+      const gaps = ends.slice(1).map((end, index) => end - (ends[index] ?? end));
+      // Once more after each: 20, 40, 80, 160, 320 and 640, besides what a start takes.
+      expect(gaps[5]).toBeGreaterThanOrEqual(600);
+    },
+  );
+
   itSlow.each(['1', '2'])('obeys a signal that comes while the server starts (%s)', async (workers) => {
     const { environment, dataDir, pidFile } = createInstallation();
     const server = startProcess(['dist/server.js'], { ...environment, WEB_CONCURRENCY: workers });
