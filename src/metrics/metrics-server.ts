@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.js';
+import { explainListening } from '../config/listening-problem.js';
 import { BODY_MS } from '../config/time-limits.js';
 import { CONTENT_TYPE, writeText } from './exposition-text.js';
 import type { Family } from './family.js';
@@ -19,7 +20,7 @@ export interface MetricsServer {
 
 /**
  * Answers at METRICS_PORT, never at the port of the site: metrics are for operators.
- * @throws Error when the port is taken
+ * @throws Error naming the variable when the port is taken, or the address is not one of this machine
  */
 export async function openMetricsServer({ host, port }: Config['metrics'], collect: Collect): Promise<MetricsServer> {
   const options = { headersTimeout: BODY_MS, requestTimeout: BODY_MS };
@@ -35,8 +36,7 @@ export async function openMetricsServer({ host, port }: Config['metrics'], colle
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw isTaken ? new Error(`Port ${port} is taken: set METRICS_PORT to another one.`) : error;
+    throw explainListening(error, { host, port, prefix: 'METRICS_' });
   });
   // It keeps no process alive, and nobody waits for a scrape when it ends.
   server.unref();

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
+import { explainListening } from '../config/listening-problem.js';
 import { Draining } from '../http/draining.js';
 import { createApp, type Running } from './create-app.js';
 import { endOnSignal } from './end-on-signal.js';
@@ -30,7 +31,7 @@ async function serve(config: Config, steps: Steps, isEnding: () => boolean): Pro
   } catch (error) {
     await closeMetrics();
     await running.close();
-    throw isPortTaken(error) ? new Error(`Port ${config.server.port} is taken: set PORT to another one.`) : error;
+    throw explainListening(error, config.server);
   }
   const close: Serving['close'] = async (leftMs) => {
     await running.close(leftMs);
@@ -39,10 +40,6 @@ async function serve(config: Config, steps: Steps, isEnding: () => boolean): Pro
   };
   const { listening }: Server = running.app.getHttpServer();
   return { ...running, close, url: listening ? await running.app.getUrl() : undefined };
-}
-
-function isPortTaken(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 }
 
 /**

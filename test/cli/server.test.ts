@@ -62,6 +62,18 @@ describe('npm start', () => {
     expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
+  it('names the variable where it cannot listen at the address', async () => {
+    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+    // Of a network that is in no use (RFC 5737).
+    const { code, stderr } = await launchServer(testEnvironment(own, { HOST: '192.0.2.1' })).ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(
+        '192.0.2.1 is no address at which this machine can listen (EADDRNOTAVAIL): set HOST',
+      ),
+    });
+  });
+
   it('names everything that production lacks and does not start', async () => {
     const { code, stderr } = await launchServer({ NODE_ENV: 'production', PORT: 'many' }).ended;
     expect(code).toBe(1);
