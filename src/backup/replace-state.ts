@@ -15,15 +15,16 @@ const LOCK_TIMEOUT = '60s';
 const BUSY = new Set(['55P03', '40P01']);
 
 /**
- * Tokens that its keys signed since the backup are in use all the same, so it stays known until when: a key that went too
- * early would take them along.
+ * Tokens that keys signed since the backup are in use all the same, also those of keys that the backup does not know, so
+ * it stays known until when: a key that went too early would take them along.
  */
 const KEY_USES = 'auth.signing_key_uses';
 const KEEP_KEY_USES = `
-  update ${KEY_USES} as uses set
-    sessions_until = greatest(uses.sessions_until, kept.sessions_until),
-    programs_until = greatest(uses.programs_until, kept.programs_until)
-  from kept_key_uses kept where kept.kid = uses.kid`;
+  insert into ${KEY_USES} as uses (kid, sessions_until, programs_until)
+  select kid, sessions_until, programs_until from kept_key_uses where greatest(sessions_until, programs_until) > now()
+  on conflict (kid) do update set
+    sessions_until = greatest(uses.sessions_until, excluded.sessions_until),
+    programs_until = greatest(uses.programs_until, excluded.programs_until)`;
 
 /** The rows that were loaded, and the tables that were not. */
 export interface LoadedState {

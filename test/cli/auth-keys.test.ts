@@ -164,6 +164,25 @@ describe('cli auth', () => {
     expect(retired.stderr).toContain(`that is good until ${new Date(Number(exp) * 1000).toISOString()}`);
   });
 
+  itSlow('still knows of a token of a key that is newer than the backup which is restored', async () => {
+    const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
+    const environment = testEnvironment(own, { AUTH_JWT_KEYS: 'generated' });
+    const backup = join(temporaryFolder(), 'site.tar');
+    expect(await runCli(['backup', 'create', backup], environment)).toMatchObject({ code: 0, stderr: '' });
+    await read(['keys', 'add'], environment);
+    await read(['keys', 'promote'], environment);
+    const token = await read(['service-role-token'], environment);
+    const { exp } = claimsOf(token, await readPublic(environment));
+    const restored = await runCli(['backup', 'restore', backup, '--yes', '--no-safety-backup'], environment);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    await read(['keys', 'add'], environment);
+    await read(['keys', 'promote'], environment);
+    const kid = String(decode(token.split('.')[0])['kid']);
+    const retired = await runCommandAlone(['auth', 'keys', 'retire', kid], environment);
+    expect(retired).toMatchObject({ code: 2, stdout: '' });
+    expect(retired.stderr).toContain(`that is good until ${new Date(Number(exp) * 1000).toISOString()}`);
+  });
+
   it('makes no new keys in the place of damaged ones, and shows nothing of them', async () => {
     const environment = newEnvironment();
     await readPublic(environment);
