@@ -30,6 +30,8 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly badLooks = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private telling: Promise<void> = Promise.resolve();
+  private isEnding = false;
 
   constructor(
     private readonly em: EntityManager,
@@ -43,9 +45,11 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
     this.timer = setInterval(() => this.begin(), ROUND_MS).unref();
   }
 
+  /** Waits for what is being told, and not for checks: a mail server that hangs would keep the process from ending. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
     clearInterval(this.timer);
-    await this.running;
+    await this.telling.catch(() => undefined);
   }
 
   /** Tells what has begun and what has ended. Of several processes that find the same, one tells it. */
@@ -60,13 +64,18 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   private begin(): void {
     // One that hangs is not joined by another one.
     this.running ??= this.look()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'Looking for alarms failed'))
+      .catch((error: unknown) => {
+        if (!this.isEnding) this.logger.warn({ err: error }, 'Looking for alarms failed');
+      })
       .finally(() => (this.running = undefined));
   }
 
   private async look(): Promise<void> {
     const doctor = new DoctorService({ config: this.config, problems: [] });
-    await this.tell(await within(LIMIT_MS, doctor.examine(WATCHED_CHECKS)));
+    const findings = await within(LIMIT_MS, doctor.examine(WATCHED_CHECKS));
+    if (this.isEnding) return;
+    this.telling = this.tell(findings);
+    await this.telling;
   }
 
   /** The mark is there while the alarm is on: whoever makes it tells that it began, whoever removes it that it ended. */

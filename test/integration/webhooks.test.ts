@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { JobQueue } from '../../src/database/job-queue.js';
-import type { Finding } from '../../src/doctor/doctor.service.js';
+import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
+import { MarksService } from '../../src/marks/marks.service.js';
 import { AlarmWatch } from '../../src/overview/alarm-watch.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -318,6 +320,28 @@ describe('the webhook', () => {
     jest.spyOn(app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + 16 * 60_000));
     await watch.tell([finding('mail', 'ok')], 'web-2');
     expect((await told()).at(-1)).toBe('alarm.ended: Mail is delivered again.');
+    jest.restoreAllMocks();
+  });
+
+  it('keeps no process from ending while a check of alarms hangs, and tells nothing of it afterward', async () => {
+    const checks = Promise.withResolvers<Finding[]>();
+    const examine = jest.spyOn(DoctorService.prototype, 'examine').mockReturnValue(checks.promise);
+    const setTimer = jest.spyOn(globalThis, 'setInterval');
+    const watch = new AlarmWatch(
+      app.get(EntityManager),
+      app.get(MarksService),
+      app.get(WebhooksService),
+      app.get(Clock),
+      app.config,
+    );
+    const tell = jest.spyOn(watch, 'tell');
+    watch.onApplicationBootstrap();
+    setTimer.mock.lastCall?.[0]();
+    expect(examine).toHaveBeenCalledTimes(1);
+    await watch.beforeApplicationShutdown();
+    checks.resolve([]);
+    await turn();
+    expect(tell).not.toHaveBeenCalled();
     jest.restoreAllMocks();
   });
 });
