@@ -331,9 +331,14 @@ class Cluster {
   }
 
   private async choosePort(): Promise<void> {
-    if (this.access.port > 0 && (await isPortFree(this.access.port))) return;
+    if (this.access.port > 0 && ((await isPortFree(this.access.port)) || (await this.isPortKnown()))) return;
     this.access.port = await findFreePort();
     await this.writeAccess();
+  }
+
+  /** True while somebody has the address, who hears of no other one: the server then waits until its port is free again. */
+  private async isPortKnown(): Promise<boolean> {
+    return (holds.get(this.folder) ?? 0) > 0 || (await this.countOtherMembers()) > 0;
   }
 
   private async isAccepting(): Promise<boolean> {

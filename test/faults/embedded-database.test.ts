@@ -17,9 +17,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
-import { isAlive } from '../../src/database/start-lock.js';
+import { isAlive, withLockFile } from '../../src/database/start-lock.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
+import { withClient } from '../support/installation.js';
 import { startProcess, startServer } from '../support/process.js';
 import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -138,6 +139,28 @@ describe('the embedded database', () => {
       expect(gaps[5]).toBeGreaterThanOrEqual(600);
     },
   );
+
+  itSlow('comes back at the port that its users know, also where another program has that for a while', async () => {
+    const { dataDir, databasePid } = createInstallation(made);
+    const folder = join(dataDir, 'postgres');
+    const database = await startEmbeddedPostgres({ folder });
+    onCleanup(() => database.stop());
+    const port = Number(new URL(database.url).port);
+    const other = createServer((connection) => connection.destroy());
+    onCleanup(() => void other.close());
+    // Nobody starts it again meanwhile.
+    await withLockFile(join(folder, 'start.lock'), async () => {
+      const pid = databasePid();
+      process.kill(pid, 'SIGKILL');
+      await until(() => !isAlive(pid));
+      await once(other.listen(port, '127.0.0.1'), 'listening');
+    });
+    await until(() => readFileSync(join(folder, 'postgres.log'), 'utf8').includes('could not bind'));
+    other.close();
+    await once(other, 'close');
+    const isBack = () => withClient(database.url, (client) => client.query('select 1')).then(Boolean, () => false);
+    await until(isBack);
+  });
 
   itSlow.each(['1', '2'])('obeys a signal that comes while the server starts (%s)', async (workers) => {
     const { environment, dataDir, pidFile } = createInstallation();
