@@ -6,7 +6,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { assertFit } from './database-settings.js';
 import { installJobQueue, JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
 import { MIGRATIONS_FOLDER, ormOptions } from './orm.config.js';
-import { COMMAND_CONNECTION_OPTIONS } from './pool/database-client.js';
+import { COMMAND_CONNECTION_OPTIONS, stayWhileIdle } from './pool/database-client.js';
 import { assertCompatible, noteSchemaRelease, readSchemaRelease, type SchemaRelease } from './schema-release.js';
 
 /** The difference between a schema and this version. */
@@ -34,6 +34,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
   lock.on('error', () => undefined);
   await lock.connect();
   try {
+    await stayWhileIdle(lock);
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const { unknown, release, isNew } = await readSchemaState(lock);
     assertCompatible(release, unknown);

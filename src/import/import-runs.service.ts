@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { DIRECT_URL } from '../database/open-database.js';
-import { DatabaseClient } from '../database/pool/database-client.js';
+import { DatabaseClient, stayWhileIdle } from '../database/pool/database-client.js';
 import { propertiesOf } from '../posts/post-columns.js';
 import type { PostRow } from '../posts/post.entity.js';
 import { RolesService } from '../roles/roles.service.js';
@@ -258,8 +258,14 @@ export class ImportRunsService {
   private async openLock(): Promise<DatabaseClient> {
     const client = new DatabaseClient({ connectionString: this.directUrl, application_name: 'import-lock' });
     client.on('error', () => undefined);
-    await client.connect();
-    return client;
+    try {
+      await client.connect();
+      await stayWhileIdle(client);
+      return client;
+    } catch (error) {
+      await closeQuietly(client);
+      throw error;
+    }
   }
 }
 

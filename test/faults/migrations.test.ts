@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { inspectSchema, listKnownMigrations, migrate } from '../../src/database/migrate.js';
 import { readSchemaRelease } from '../../src/database/schema-release.js';
@@ -76,6 +78,34 @@ describe('two processes that migrate at once', () => {
     await migrate(whole);
     expect(await schemaOf(url)).toEqual(await schemaOf(whole));
     expect(await count()).toBe(posts);
+  });
+});
+
+describe('a database that ends idle sessions', () => {
+  itSlow('does not end that of the lock under which migrations run, however long they take', async () => {
+    const url = await createEmptyDatabase();
+    await migrate(url, (await listKnownMigrations()).slice(0, 3));
+    const ending = new URL(url);
+    ending.searchParams.set('options', '-c idle_session_timeout=2s');
+    await withClient(url, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await client.query('begin; lock table blog_posts in access exclusive mode');
+      const migrating = migrate(ending.href);
+      migrating.catch(() => undefined);
+      await until(async () =>
+        withClient(url, async (watcher) => {
+          const sql = `select from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
+          return (await watcher.query(sql)).rowCount === 1;
+        }),
+      );
+      // One that began later is ended by now.
+      const idle = new pg.Client({ connectionString: ending.href });
+      idle.on('error', () => undefined);
+      await idle.connect();
+      await once(idle, 'end');
+      await client.query('rollback');
+      await expect(migrating).resolves.toContain((await listKnownMigrations()).at(-1));
+    });
   });
 });
 

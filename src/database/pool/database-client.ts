@@ -24,6 +24,14 @@ export const COMMAND_CONNECTION_OPTIONS = {
   connectionTimeoutMillis: DATABASE_COMMAND_CONNECT_MS,
 } as const satisfies pg.ClientConfig;
 
+/**
+ * Lets a connection live that holds a lock for as long as something else takes, and has nothing to say meanwhile: where
+ * a database ends idle sessions (idle_session_timeout), the lock would go without a word.
+ */
+export async function stayWhileIdle(client: pg.ClientBase): Promise<void> {
+  await client.query('set idle_session_timeout to 0');
+}
+
 /** A connection whose socket can be destroyed: one that is silent does not end in any other way. */
 export class DatabaseClient extends pg.Client {
   readonly socket: Socket;
