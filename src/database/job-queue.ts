@@ -3,8 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { DATABASE_JOB_QUEUE_MS, DRAIN_MS } from '../config/time-limits.js';
+import { describeJobError } from './job-queue-error.js';
 import { mendMoments } from './job-queue-moments.js';
 import { JOB_QUEUE_SCHEMA } from './job-queue-schema.js';
+import { RecentWords } from './recent-words.js';
 import { DIRECT_URL } from './open-database.js';
 import { CONNECTION_OPTIONS } from './pool/database-client.js';
 
@@ -96,7 +98,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
   private boss: Promise<PgBoss> | undefined;
   private mender: NodeJS.Timeout | undefined;
   private mending: Promise<void> = Promise.resolve();
-  private lastComplaint = { message: '', at: 0 };
+  private readonly complaints = new RecentWords(SAME_COMPLAINT_MS);
 
   constructor(@Inject(DIRECT_URL) private readonly url: string) {}
 
@@ -260,7 +262,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
       useListenNotify: true,
     };
     const boss = new PgBoss(options);
-    boss.on('error', (error) => this.complain(error.message));
+    boss.on('error', (error) => this.complain(describeJobError(error)));
     boss.on('warning', ({ message }) => this.complain(message));
     return await boss.start().catch(async (error: unknown) => {
       this.boss = undefined;
@@ -290,7 +292,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
         );
     } catch (error) {
       // The next round has the same to do.
-      this.complain(error instanceof Error ? error.message : String(error));
+      this.complain(describeJobError(error));
     }
   }
 
@@ -314,13 +316,9 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     });
   }
 
-  /** While the database is away the same is said several times a second. */
+  /** While the database is away, or takes no changes, the same few things are said several times a second. */
   private complain(message: string): void {
-    const now = Date.now();
-    const { lastComplaint } = this;
-    if (lastComplaint.message === message && now - lastComplaint.at < SAME_COMPLAINT_MS) return;
-    this.lastComplaint = { message, at: now };
-    this.logger.warn(message);
+    if (this.complaints.note(message)) this.logger.warn(message);
   }
 }
 
