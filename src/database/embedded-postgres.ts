@@ -31,6 +31,8 @@ const SUPERVISION_INTERVAL_MS = 500;
 /** Between a server that gave up and the next one; doubles, as what keeps it from starting may last, up to the other. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 5_000;
+/** SQLSTATE of a server that starts, recovers or ends. */
+const CANNOT_CONNECT_NOW = '57P03';
 /** Several test files at once share a server, each with a few applications and their pools. */
 const TEST_CONNECTIONS = 200;
 
@@ -260,10 +262,12 @@ class Cluster {
   }
 
   private async ensureRunning(): Promise<void> {
-    const deadline = performance.now() + START_TIMEOUT_MS;
+    let deadline = performance.now() + START_TIMEOUT_MS;
     let pauseMs = FIRST_PAUSE_MS;
     let child: ChildProcess | undefined;
-    while (!(await this.isAccepting())) {
+    for (let state = await this.ask(); state !== 'ready'; state = await this.ask()) {
+      // After a power cut it reads its log again, as long as that takes: whoever gave up would begin that anew.
+      if (state === 'recovering') deadline = performance.now() + START_TIMEOUT_MS;
       if (performance.now() > deadline) {
         throw new Error(`PostgreSQL did not start; its log is ${join(this.folder, 'postgres.log')}`);
       }
@@ -341,15 +345,17 @@ class Cluster {
     return (holds.get(this.folder) ?? 0) > 0 || (await this.countOtherMembers()) > 0;
   }
 
-  private async isAccepting(): Promise<boolean> {
-    if (this.access.port === 0 || (await this.findServer()) === undefined) return false;
+  /** Asks the server over this folder how it is. */
+  private async ask(): Promise<'ready' | 'recovering' | 'away'> {
+    if (this.access.port === 0 || (await this.findServer()) === undefined) return 'away';
     const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2000 });
     client.on('error', () => {});
     try {
       await client.connect();
-      return true;
-    } catch {
-      return false;
+      return 'ready';
+    } catch (error) {
+      const { code, message = '' } = error as Partial<pg.DatabaseError>;
+      return code === CANNOT_CONNECT_NOW && !message.includes('shutting down') ? 'recovering' : 'away';
     } finally {
       await client.end().catch(() => {});
     }

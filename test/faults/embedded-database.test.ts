@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   readdirSync,
@@ -14,7 +15,7 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { isAlive, withLockFile } from '../../src/database/start-lock.js';
@@ -70,6 +71,8 @@ describe('the embedded database', () => {
     expect(await runCli(['db', 'migrate'], made.environment)).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(made.pidFile)).toBe(false);
   });
+
+  afterEach(() => void jest.restoreAllMocks());
 
   itSlow('ends with the server on SIGINT, as it does on SIGTERM', async () => {
     const { databasePid, pidFile, start } = createInstallation(made);
@@ -139,6 +142,35 @@ describe('the embedded database', () => {
       expect(gaps[5]).toBeGreaterThanOrEqual(600);
     },
   );
+
+  itSlow('is waited for while it reads its log again, however long that takes', async () => {
+    const { dataDir, databasePid } = createInstallation(made);
+    const folder = join(dataDir, 'postgres');
+    const cluster = join(folder, 'cluster');
+    // It recovers until it is told that this is enough, and takes nobody meanwhile.
+    appendFileSync(join(cluster, 'postgresql.conf'), 'hot_standby = off\n');
+    writeFileSync(join(cluster, 'standby.signal'), '');
+    const real = performance.now.bind(performance);
+    let aheadMs = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs);
+    const outcome: { state: string } = { state: 'waits' };
+    const starting = startEmbeddedPostgres({ folder });
+    starting.then(
+      () => (outcome.state = 'has started'),
+      () => (outcome.state = 'has failed'),
+    );
+    onCleanup(async () => (await starting).stop());
+    const readRefusals = () => readFileSync(join(folder, 'postgres.log'), 'utf8').split('FATAL:').length;
+    for (let step = 0; step <= 3; step += 1) {
+      aheadMs = step * 31_000;
+      const before = readRefusals();
+      await until(() => readRefusals() > before + 1 || outcome.state === 'has failed');
+    }
+    expect(outcome).toEqual({ state: 'waits' });
+    writeFileSync(join(cluster, 'promote'), '');
+    process.kill(databasePid(), 'SIGUSR1');
+    await starting;
+  });
 
   itSlow('comes back at the port that its users know, also where another program has that for a while', async () => {
     const { dataDir, databasePid } = createInstallation(made);
