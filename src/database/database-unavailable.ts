@@ -60,6 +60,17 @@ export function toDatabaseError(error: unknown): unknown {
   return isOutage ? new DatabaseUnavailableError('The database cannot be reached', { cause: error }) : error;
 }
 
+/**
+ * Names as an outage whatever keeps a connection from being opened, also what somebody has to mend: a password that is
+ * another one by now, rights that were taken, a certificate that has ended. Visitors see the pages that are kept.
+ * @returns a DatabaseUnavailableError, or the error itself where that says so already, or that there is no room
+ */
+export function toConnectError(error: unknown): unknown {
+  const named = toDatabaseError(error);
+  if (isDatabaseOutage(named) || isDatabaseFull(named)) return named;
+  return new DatabaseUnavailableError('The database lets nobody in', { cause: error });
+}
+
 function isNetworkFailure(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   if (NETWORK.test(codeOf(error)) || DRIVER_MESSAGE.test(error.message)) return true;

@@ -7,9 +7,11 @@ import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
 import { withDatabaseLimits, REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
 import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services.js';
 import { createAppContext } from '../../src/server/create-app.js';
+import { paths } from '../../src/shared/paths.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createAccount } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import { cloneDatabase } from '../support/database.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
@@ -223,6 +225,38 @@ describe('a database that takes no changes for a while, as a standby does', () =
     await until(areAllTaken);
     await until(async () => (await healthOf()).statusCode === 200);
     await expectWholePool();
+  });
+});
+
+describe('a database whose password is another one by now', () => {
+  it('is an outage that passes, as one that is away', async () => {
+    const url = new URL(await cloneDatabase());
+    const role = `site_${url.pathname.slice(1)}`;
+    const rule = (sql: string) => withClient(url.href, (client) => client.query(sql));
+    await rule(`create role ${role} superuser login password 'former'`);
+    onCleanup(async () => void (await rule(`drop owned by ${role} cascade; drop role ${role}`)));
+    const own = new URL(url);
+    Object.assign(own, { username: role, password: 'former' });
+    const site = await createTestApp({ DATABASE_URL: own.href, ...WITHOUT_LIMITS });
+    await createPosts(site, [{ title: 'Kept for you' }]);
+    expect((await site.inject('/api/health/ready')).statusCode).toBe(200);
+    await rule(`alter role ${role} password 'later'`);
+    await rule(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    await until(async () => (await site.inject(paths.api.posts)).statusCode !== 200);
+    const refused = await site.inject(paths.api.posts);
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'database_unavailable' });
+    expect((await sendEnquiry(site, buildEnquiry())).json()).toMatchObject({
+      code: 'database_unavailable',
+      message: expect.stringMatching(WORDS_FOR_VISITORS),
+    });
+    const list = await site.inject(paths.blogs);
+    expect({ status: list.statusCode, hasPost: list.body.includes('Kept for you') }).toEqual({
+      status: 200,
+      hasPost: true,
+    });
+    await rule(`alter role ${role} password 'former'`);
+    await until(async () => (await sendEnquiry(site, buildEnquiry())).statusCode === 200);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { DATABASE_CONNECT_MS } from '../../config/time-limits.js';
-import { DatabaseUnavailableError, toDatabaseError } from '../database-unavailable.js';
+import { DatabaseUnavailableError, toConnectError } from '../database-unavailable.js';
 import { DatabaseClient } from './database-client.js';
 import { findBudget, REQUEST_LIMITS, type DatabaseLimits } from './database-limits.js';
 import { Lease } from './lease.js';
@@ -64,7 +64,8 @@ export class ConnectionPool implements PostgresPool {
 
   /**
    * Lends a connection.
-   * @throws DatabaseUnavailableError if none is free in time; else what the network or the server says
+   * @throws DatabaseUnavailableError if none is free in time, or none can be opened; a server that says of itself that it is
+   *   an outage, or full, is quoted
    */
   async connect(): Promise<Lease> {
     const budget = findBudget(this.limits);
@@ -77,7 +78,7 @@ export class ConnectionPool implements PostgresPool {
       this.leases.add(lease);
       return lease;
     } catch (error) {
-      throw toDatabaseError(error);
+      throw toConnectError(error);
     } finally {
       this.waiting -= 1;
       stopClock();
