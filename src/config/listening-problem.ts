@@ -1,5 +1,5 @@
 /** The address at which a server was to listen, and the variables that say so. */
-export interface ListeningPlace {
+interface ListeningPlace {
   readonly host: string;
   readonly port: number;
   /** Stands before HOST and PORT in the names of the variables. */

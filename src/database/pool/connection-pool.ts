@@ -64,8 +64,8 @@ export class ConnectionPool implements PostgresPool {
 
   /**
    * Lends a connection.
-   * @throws DatabaseUnavailableError if none is free in time, or none can be opened; a server that says of itself that it is
-   *   an outage, or full, is quoted
+   * @throws DatabaseUnavailableError if none is free in time or can be opened; the server's own error where its code says so
+   *   already, or that the disk is full
    */
   async connect(): Promise<Lease> {
     const budget = findBudget(this.limits);
