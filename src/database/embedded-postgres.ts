@@ -31,6 +31,9 @@ const SUPERVISION_INTERVAL_MS = 500;
 /** Between a server that gave up and the next one; doubles, as what keeps it from starting may last, up to the other. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 5_000;
+/** Between two questions whether a server takes connections, at first and at last. */
+const ASKING_MS = 20;
+const LAST_ASKING_MS = 1_000;
 /** SQLSTATE of a server that starts, recovers or ends. */
 const CANNOT_CONNECT_NOW = '57P03';
 /** Several test files at once share a server, each with a few applications and their pools. */
@@ -264,10 +267,15 @@ class Cluster {
   private async ensureRunning(): Promise<void> {
     let deadline = performance.now() + START_TIMEOUT_MS;
     let pauseMs = FIRST_PAUSE_MS;
+    let askingMs = ASKING_MS;
     let child: ChildProcess | undefined;
     for (let state = await this.ask(); state !== 'ready'; state = await this.ask()) {
-      // After a power cut it reads its log again, as long as that takes: whoever gave up would begin that anew.
-      if (state === 'recovering') deadline = performance.now() + START_TIMEOUT_MS;
+      if (state === 'recovering') {
+        // After a power cut it reads its log again, as long as that takes: whoever gave up would begin that anew. And it
+        // notes everybody whom it refuses meanwhile.
+        deadline = performance.now() + START_TIMEOUT_MS;
+        askingMs = Math.min(askingMs * 1.5, LAST_ASKING_MS);
+      }
       if (performance.now() > deadline) {
         throw new Error(`PostgreSQL did not start; its log is ${join(this.folder, 'postgres.log')}`);
       }
@@ -282,7 +290,7 @@ class Cluster {
         }
         child = await this.spawnServer();
       }
-      await delay(20);
+      await delay(askingMs);
     }
   }
 
