@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SessionTicketsService } from '../auth/tokens/session-tickets.service.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { readCookie } from '../http/read-cookie.js';
 import { RolesService } from '../roles/roles.service.js';
 import { paths } from '../shared/paths.js';
 
@@ -45,9 +46,4 @@ export class SitePreviewAccess {
     if (user === null || (this.config.auth.mfa.isRequiredOfAdmins && user.aal !== 'aal2')) return false;
     return await this.roles.isAdmin(user.id);
   }
-}
-
-function readCookie(header: string | undefined, wanted: string): string | undefined {
-  const pairs = header?.split(';').map((pair) => pair.trim().split('=', 2)) ?? [];
-  return pairs.find(([name]) => name === wanted)?.[1];
 }

@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
+import { readCookie } from '../../http/read-cookie.js';
 import { Clock, isOver } from '../../shared/clock.js';
 import type { Challenge } from '../api/input-rules.js';
 import { AuthError } from '../auth.error.js';
@@ -128,11 +129,6 @@ export class ProviderFlowsService {
       ...(externalUrl.startsWith('https:') ? ['Secure'] : []),
     ].join('; ');
   }
-}
-
-function readCookie(header: string | undefined, wanted: string): string | undefined {
-  const pairs = header?.split(';').map((pair) => pair.trim().split('=', 2)) ?? [];
-  return pairs.find(([name]) => name === wanted)?.[1];
 }
 
 /** E(400, bad_oauth_state): the state is unknown, spent, too old, or of another browser. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
+import { readCookie } from '../../http/read-cookie.js';
 import { Clock } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
@@ -85,9 +86,7 @@ function nameOf(externalUrl: string): string {
 
 /** The value of the cookie in a header Cookie, under the name that it has at this address of the API. */
 export function readDeviceCookie(header: string | undefined, externalUrl: string): string | undefined {
-  const wanted = nameOf(externalUrl);
-  const pairs = header?.split(';').map((pair) => pair.trim().split('=', 2)) ?? [];
-  return pairs.find(([name]) => name === wanted)?.[1];
+  return readCookie(header, nameOf(externalUrl));
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Public } from '../../http/public.decorator.js';
+import { readCookie } from '../../http/read-cookie.js';
 import { SETUP_HOURS, SetupAccessService } from '../../setup/setup-access.service.js';
 import { SetupStateService } from '../../setup/setup-state.service.js';
 import {
@@ -141,7 +142,7 @@ export class SetupController {
       return;
     }
     try {
-      await task(readCookie(request, this.cookieName));
+      await task(readCookie(request.headers.cookie, this.cookieName) ?? null);
     } catch (error) {
       if (!(error instanceof SetupRefusedError)) throw error;
       const { reason, seconds } = error;
@@ -169,11 +170,6 @@ export class SetupController {
     const rest = `Path=${SETUP_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
     return `${this.cookieName}=${secret}; ${rest}${this.isHttps ? '; Secure' : ''}`;
   }
-}
-
-function readCookie({ headers }: FastifyRequest, wanted: string): string | null {
-  const pairs = headers.cookie?.split(';').map((pair) => pair.trim().split('=', 2)) ?? [];
-  return pairs.find(([name, value]) => name === wanted && value)?.[1] ?? null;
 }
 
 /** The texts of a form; what is no text counts as absent. */
