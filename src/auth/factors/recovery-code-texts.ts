@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { toBase32Characters } from '../tokens/base32.js';
 
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** 80 bits: what clients of the protocol expect. */
 const CHARACTERS = 16;
 
 /** Makes a recovery code in the form in which it is hashed: 16 characters of base32. */
 export function newRecoveryCode(): string {
-  // The low five bits of a byte are as random as the byte.
-  return Array.from(randomBytes(CHARACTERS), (byte) => BASE32.charAt(byte & 31)).join('');
+  return toBase32Characters(randomBytes(CHARACTERS));
 }
 
 /** Reads a code as people write it, in groups and in any case. */

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hkdfSync, randomUUID, type KeyObject } fro
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { loadGeneratedSecrets } from '../keys/generated-secrets.js';
+import { toBase32Characters } from './base32.js';
 
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const REFRESH_TOKEN = /^[a-z2-7]{12}$/;
 
 /**
@@ -28,8 +28,7 @@ export class TokenCodec {
   /** The refresh token of a row: 12 characters of base32, 60 bits (auth-api.md 2.2). */
   refreshTokenOf(rowId: string): string {
     const digest = createHmac('sha256', this.keys.refresh).update(rowId).digest();
-    // The low five bits of a byte are as random as the byte.
-    return Array.from(digest.subarray(0, 12), (byte) => BASE32.charAt(byte & 31)).join('');
+    return toBase32Characters(digest.subarray(0, 12));
   }
 
   isRefreshToken(text: string): boolean {
