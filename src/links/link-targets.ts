@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundRedirect } from '../redirects/redirects.service.js';
 import type { LinkState } from '../shared/link-state.js';
 import { hasAnchor } from '../shared/heading-anchors.js';
+import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import { filePaths, paths } from '../shared/paths.js';
@@ -11,8 +12,6 @@ import { isJudged } from './found-links.js';
 import { pagePlaces } from './page-places.js';
 import type { PostAnchors } from './post-anchors.js';
 
-/** Redirects that are followed, as pages follow them. */
-const MAX_HOPS = 10;
 const fixed: ReadonlySet<string> = new Set([
   ...Object.values(paths).filter((path) => typeof path === 'string'),
   ...paths.listed,
@@ -71,7 +70,7 @@ export async function findTargets(
     if (isJudged(path)) open.set(address, { path, hash });
     else targets.set(address, { state: 'found', postId: null, path, hash });
   }
-  for (let hop = 0; hop <= MAX_HOPS && open.size > 0; hop += 1) {
+  for (let hop = 0; hop <= REDIRECT_HOPS_MAX && open.size > 0; hop += 1) {
     const next = new Map<string, Step>();
     const known = await lookUp(em, [...new Set([...open.values()].map(({ path }) => path))], sources);
     for (const [address, { path, hash }] of open) {

@@ -1,3 +1,4 @@
+import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
 import {
   readPart,
@@ -19,9 +20,6 @@ export interface MovedSources {
   /** Returns the redirect of a path. */
   findRedirect(path: string): Promise<FoundRedirect | null>;
 }
-
-/** Redirects that are followed; nobody waits longer, and writing them allows no more. */
-const MAX_HOPS = 10;
 
 /**
  * The address, in one step, to which the one of a page that is not there leads through posts that were renamed and
@@ -57,7 +55,7 @@ interface Way {
 
 async function lead(here: string, way: Way): Promise<string | null> {
   const { path, sources, hop, suffix } = way;
-  if (hop > MAX_HOPS) return null;
+  if (hop > REDIRECT_HOPS_MAX) return null;
   const slug = slugOf(here);
   const moved = slug === null ? null : await sources.findMovedSlug(slug);
   if (moved !== null) return `${paths.blog(moved)}${suffix}`;

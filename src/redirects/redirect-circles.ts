@@ -1,10 +1,8 @@
 import type { RedirectInput, RedirectOrigin } from '../shared/contracts/redirects.js';
+import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
 import { paths } from '../shared/paths.js';
 import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
 import { firstPart, isPattern, matchPattern, Patterns, sampleOf, startsOpen } from './redirect-patterns.js';
-
-/** The longest chain of redirects; a target further away is not found. */
-export const MAX_HOPS = 10;
 
 /** A redirect, and where it leads an address that it is about. */
 interface Step {
@@ -62,7 +60,7 @@ export class RedirectWays {
     const own = toStep(redirect);
     const way = own === null ? [] : this.wayOf(own);
     if (isCircle(way)) return toCircleProblem(way);
-    if (way.length > MAX_HOPS + 1) return `it would lead on more than ${MAX_HOPS} times: ${way[0]}`;
+    if (way.length > REDIRECT_HOPS_MAX + 1) return `it would lead on more than ${REDIRECT_HOPS_MAX} times: ${way[0]}`;
     if (!isMeant(redirect)) return null;
     // What is far already is no fault of a pattern that says something of its end.
     const circle = this.stepsTo(redirect)
@@ -83,7 +81,7 @@ export class RedirectWays {
   private wayOf({ from, to }: Step): string[] {
     const way = [from];
     let here: string | null = to;
-    while (here !== null && !isOfSite(here) && !isCircle(way) && way.length <= MAX_HOPS + 1) {
+    while (here !== null && !isOfSite(here) && !isCircle(way) && way.length <= REDIRECT_HOPS_MAX + 1) {
       way.push(here);
       here = this.next(here);
     }

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
+import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
 import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
-import { MAX_HOPS, RedirectWays, type KnownRedirect } from './redirect-circles.js';
+import { RedirectWays, type KnownRedirect } from './redirect-circles.js';
 import { isPattern, PATTERNS, problemOfLiterals, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
 
 interface DecisionContext {
@@ -98,7 +99,7 @@ function problemOfChain(path: string, target: string, known: KnownRedirects): st
   let next = pathOfTarget(target);
   for (let hop = 0; next !== null; hop += 1) {
     if (next === path) return 'it would lead in a circle';
-    if (hop === MAX_HOPS) return `it would lead on more than ${MAX_HOPS} times`;
+    if (hop === REDIRECT_HOPS_MAX) return `it would lead on more than ${REDIRECT_HOPS_MAX} times`;
     const redirect = known.get(next);
     next = redirect === undefined ? null : pathOfTarget(redirect.target);
   }
@@ -111,7 +112,7 @@ async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): P
   const asked = new Set<string>();
   const usable = items.filter(({ reason }) => reason === null);
   let wanted = usable.flatMap(({ path, target }) => [path, pathOfTarget(target) ?? path]);
-  for (let hop = 0; hop <= MAX_HOPS + 1; hop += 1) {
+  for (let hop = 0; hop <= REDIRECT_HOPS_MAX + 1; hop += 1) {
     const paths = [...new Set(wanted)].filter((path) => !asked.has(path));
     if (paths.length === 0) break;
     for (const path of paths) asked.add(path);

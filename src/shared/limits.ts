@@ -40,5 +40,8 @@ export const FILE_NAME_MAX = 255;
 /** Characters of an alternative text. */
 export const ALTERNATIVE_TEXT_MAX = 2000;
 
+/** Redirects that lead on from one address, as they are followed and as they may be recorded: nobody waits for more. */
+export const REDIRECT_HOPS_MAX = 10;
+
 /** Characters of a search. */
 export const SEARCH_MAX = 200;
