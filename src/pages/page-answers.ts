@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RETRY_AFTER_SECONDS } from '../config/time-limits.js';
 import { DatabaseUnavailableError } from '../database/database-unavailable.js';
 import { toLoggedPath } from '../http/logged-path.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -11,9 +12,6 @@ import { answerWith, type Answered } from './page-answer.js';
 import { PageCache, type RenderedPage } from './page-cache.js';
 import { PageStream } from './page-stream.js';
 import { SiteLook } from './site-look.js';
-
-/** Visitors who come back then find the site, if it was a restart of the database. */
-const RETRY_AFTER_SECONDS = '5';
 
 /** Answers requests with pages, from the cache where one is there, and with a plain page where none can be made. */
 @Injectable()
