@@ -1,4 +1,5 @@
-// How long the product waits for anything that can hang, in one place: milliseconds, unless the name says otherwise.
+// How long the product waits for what can hang, as far as several parts go by it or operators meet it: milliseconds, unless
+// the name says otherwise. What a single file goes by stands there.
 
 /** Opening a connection to the database. Waiting for a free one of the pool may take all the time there is. */
 export const DATABASE_CONNECT_MS = 2_000;

@@ -151,10 +151,14 @@ describe('the metrics of one process', () => {
     await until(async () => (text = await (await fetch(server.metricsUrl)).text()).includes(QUEUE));
     const several = ['server_workers', 'server_worker_ends_total'];
     const exported = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
-    const explained = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `([a-z0-9_]+)/gm)].map(
-      ([, name]) => name,
-    );
+    const paper = readFileSync('docs/metrics.md', 'utf8');
+    const explained = [...paper.matchAll(/^\| `([a-z0-9_]+)/gm)].map(([, name]) => name);
     expect(explained.sort()).toEqual([...exported, ...several].sort());
+
+    const queues = [...text.matchAll(/^job_queue_waiting_jobs\{queue="([^"]+)"\}/gm)].map(([, queue]) => queue!);
+    const [, listed = ''] = /^\| `job_queue_waiting_jobs\{queue\}` +\|([^|]+)/m.exec(paper) ?? [];
+    expect(queues).toContain('mail-answers');
+    expect(queues.filter((queue) => !listed.includes(`\`${queue}\``))).toEqual([]);
   });
 
   const outages: readonly [how: string, breakIt: () => Promise<void>][] = [
