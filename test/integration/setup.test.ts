@@ -110,6 +110,18 @@ describe('a new site in production', () => {
     expect((await fetch(`${url}${style}`)).status).toBe(200);
   });
 
+  it('knows the browser that sets it up, on https, by a cookie that browsers take over https alone', async () => {
+    const app = await startNew({ PUBLIC_URL: 'https://site.test' });
+    const visitor = new Visitor(app, { origin: 'https://site.test' });
+    const entered = await visitor.post('', { token: (await issue(app)) ?? '' });
+    const secure = /^__Secure-site_setup=[^;]+; Path=\/setup; .*HttpOnly; SameSite=Strict; Secure$/;
+    expect(entered.headers['set-cookie']).toMatch(secure);
+    const account = { email: 'ada@harbor.company', password: PASSWORD };
+    expect((await visitor.post('/account', account)).headers.location).toBe('/setup?step=company');
+    visitor.cookie = visitor.cookie.replace('__Secure-', '');
+    expect((await visitor.post('/account', account)).statusCode).toBe(403);
+  });
+
   it('is set up by whoever holds the token, and is a site from then on, in every process', async () => {
     const DATABASE_URL = await cloneDatabase();
     const [app, other] = [await startNew({ DATABASE_URL }), await startNew({ DATABASE_URL })];

@@ -127,6 +127,19 @@ describe('the facts of the company, edited in the browser', () => {
     });
   });
 
+  it('are seen before, on https, by a cookie that browsers take over https alone', async () => {
+    const AUTH_EXTERNAL_URL = app.config.auth.externalUrl;
+    const own = await createTestApp({ ...app.environment, PUBLIC_URL: 'https://site.test', AUTH_EXTERNAL_URL });
+    const { cookie } = await call(ada, 'POST', api.settingsPreview('company'), undefined, own);
+    expect(cookie).toMatch(
+      /^__Secure-site_preview=[^;]+; Path=\/admin\/preview; Max-Age=3600; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const status = async (pair: string | undefined) =>
+      (await own.inject({ url: '/admin/preview/company/pricing', headers: { cookie: `other=1; ${pair}` } })).statusCode;
+    const [pair] = cookie.split(';');
+    expect([await status(pair), await status(pair?.replace('__Secure-', ''))]).toEqual([200, 403]);
+  });
+
   it('are seen before by administrators alone, as long as they are signed in as such', async () => {
     const guest = await createAdmin('guest@it.company');
     const { cookie } = await call(guest, 'POST', api.settingsPreview('company'));
