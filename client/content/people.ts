@@ -11,7 +11,6 @@ export const peopleMessages = {
   inviteFailed: 'Nobody was invited',
   changeFailed: 'Nothing was changed',
   takeBackFailed: 'Nothing was taken back',
-  changed: 'Changed',
   again: 'Send the invitation again',
 } as const;
 
