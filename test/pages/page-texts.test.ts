@@ -223,7 +223,7 @@ describe('the texts of pages', () => {
     const uncounted = new HtmlPage(whole.bodyIn('identity').toString()).visibleText();
     expect(uncounted).toContain('No counting.');
     expect(uncounted).not.toContain('We count');
-    expect(await bodyOf(paths.terms)).toContain('November 23, 2026');
+    expect(await bodyOf(paths.terms)).toContain('November 27, 2026');
   });
 
   it('have lists that may be empty or long, and then no heading stands alone', async () => {

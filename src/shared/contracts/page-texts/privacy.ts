@@ -34,13 +34,13 @@ This policy is about the website. If you are a client, the agreement between us 
         title: 'When you create an account',
         body: `An account holds your email address and a one-way hash of your password, from which the password itself cannot be read. To keep you signed in, your browser holds a session in its local storage, and our database holds its counterpart until you sign out or it expires. You don’t need an account to read the site or to write to us.
 
-**One cookie.** When you sign in, we set a cookie called \`__Secure-known_device\`. It tells us that you have signed in on this device before, so that strangers who guess your password can’t keep you out. It holds a random number and no name, is sent only when you sign in or change your account, and expires after 180 days. To stop guessing, we count wrong passwords and codes for two days, and how many emails were asked for, by whom, for a few hours.
+**Cookies.** When you sign in, we set a cookie called \`__Secure-known_device\`. It tells us that you have signed in on this device before, so that strangers who guess your password can’t keep you out. It holds a random number and no name, is sent only when you sign in or change your account, and expires after 180 days. If you sign in with an account that you have elsewhere, a second cookie, whose name begins with \`__Secure-provider_flow\`, tells us for ten minutes at most that it was you who began. To stop guessing, we count wrong passwords and codes for two days, and how many emails were asked for, by whom, for a few hours.
 
 The login form on the [Client Resources](/client) page is a preview. Nothing that is typed into it is sent or kept.`,
       },
       {
         title: 'Other companies',
-        body: `**Videos.** Some blog posts contain a video from YouTube or Vimeo. When you open such a post, the player comes from that company, which then learns your internet address and may set cookies of its own. Videos appear in posts only, nowhere else on this site.
+        body: `**Videos.** Some blog posts contain a video from YouTube or Vimeo. Until you start one, nothing of it is loaded. When you do, the player comes from that company, which then learns your internet address and may set cookies of its own. Videos appear in posts only, nowhere else on this site.
 
 **Links.** Our ticket portal, our social pages, and other sites that we link to are run under their own privacy policies. They learn nothing from us until you follow the link.
 
