@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ValidationPipe } from '@nestjs/common';
 import { PIPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
@@ -50,6 +51,13 @@ describe('the documentation of the API', () => {
       return UNTYPED.includes(name) ? [] : schemas.flatMap((schema) => findBlanks(api, schema, name));
     });
     expect(blanks).toEqual([]);
+  });
+
+  it('has no address that product.md does not lead to', () => {
+    const [, calls = ''] = /\n## 7\. [^\n]*\n(.*?)\n## /s.exec(readFileSync('docs/product.md', 'utf8')) ?? [];
+    const named = [...calls.matchAll(/`(?:[A-Z]+ )?(\/api\/[\w/-]+)/g)].map(([, path]) => path!.replace(/\/$/, ''));
+    const isNamed = (path: string) => named.some((one) => path === one || path.startsWith(`${one}/`));
+    expect(Object.keys(api.paths).filter((path) => path.startsWith('/api/') && !isNamed(path))).toEqual([]);
   });
 
   it('says of every route what it takes, to the last property', () => {
