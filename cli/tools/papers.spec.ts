@@ -100,9 +100,12 @@ describe('papers', () => {
     const screens = Object.values(paths.admin).flatMap((path) =>
       typeof path === 'string' && /^\/admin\/\w+$/.test(path) ? [path] : [],
     );
-    const names = [...fieldNames(), ...Object.values(sitePages).map(({ path }) => path), ...screens];
+    const pages = Object.values(paths).filter((path) => typeof path === 'string');
+    const [, addresses = ''] = /\n### 2\.1 [^\n]*\n(.*?)\n### /s.exec(product) ?? [];
     expect(screens).toContain('/admin/media');
-    expect(names.filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
+    expect(pages).toContain('/account');
+    expect([...pages, ...screens].filter((path) => !addresses.includes(`\`${path}\``))).toEqual([]);
+    expect(fieldNames().filter((name) => !product.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('have a rule for every field of posts, with its limit', () => {
