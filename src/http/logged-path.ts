@@ -1,3 +1,5 @@
+import { decodeEscapes } from '../shared/decode-escapes.js';
+
 /** Signs that steer a terminal, which JSON leaves as they are from 7F on. */
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f]/g;
 const PREVIEW = /^(\/preview|\/api\/previews)\/.*/i;
@@ -9,14 +11,6 @@ const PREVIEW = /^(\/preview|\/api\/previews)\/.*/i;
  */
 export function toLoggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  const preview = PREVIEW.exec(decode(path).replace(/\/{2,}/g, '/'))?.[1];
+  const preview = PREVIEW.exec(decodeEscapes(path).replace(/\/{2,}/g, '/'))?.[1];
   return preview === undefined ? path.replace(CONTROL_CHARACTERS, encodeURIComponent) : `${preview.toLowerCase()}/...`;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -2,6 +2,7 @@ import { readTokens } from '../posts/content/html-tokens.js';
 import { linkHeadings } from '../posts/content/link-headings.js';
 import { toPlainText } from '../posts/content/plain-text.js';
 import { sanitizeContent } from '../posts/content/sanitize-content.js';
+import { decodeEscapes } from '../shared/decode-escapes.js';
 import { hasAnchor } from '../shared/heading-anchors.js';
 import { escapeHtml, unescapeHtml } from './html-text.js';
 
@@ -57,7 +58,7 @@ export class HeadingPlaces {
 
   /** The id here of the place that the end of an address names; null where no heading is meant. */
   find(fragment: string): string | null {
-    const name = decode(fragment);
+    const name = decodeEscapes(fragment);
     const given = this.written.get(name);
     if (given !== undefined) return given;
     if (this.here.has(name)) return name;
@@ -136,7 +137,7 @@ function replaceFragments(html: string, find: (path: string, fragment: string) =
       const address = unescapeHtml(path ?? otherPath ?? '').trim();
       const fragment = unescapeHtml(name ?? otherName ?? '').trim();
       const found = fragment === '' ? null : find(address, fragment);
-      return found === null || found === fragment || found === decode(fragment)
+      return found === null || found === fragment || found === decodeEscapes(fragment)
         ? all
         : `${before}"${escapeHtml(`${address}#${found}`)}"`;
     },
@@ -219,13 +220,4 @@ function withoutNumber(name: string): string {
 function nameSome(names: readonly string[]): string {
   const some = names.slice(0, MAX_NAMED).join(', ');
   return names.length > MAX_NAMED ? `${some} and ${names.length - MAX_NAMED} more` : some;
-}
-
-/** An invalid code stays. */
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../shared/decode-escapes.js';
 import { readVideoAddress } from '../shared/video-address.js';
 import { escapeHtml, splitAtCode, unescapeHtml } from './html-text.js';
 
@@ -164,9 +165,5 @@ function valueIn(attributes: string, name: string): string | null {
 function fileName(address: string): string {
   const path = /^[^?#]*/.exec(address)?.[0] ?? '';
   const name = path.split('/').findLast((part) => part !== '') ?? address;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decodeEscapes(name);
 }

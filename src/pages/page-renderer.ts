@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics.js';
 import type { PageContext, PageOutput } from '../shared/contracts/pages.js';
 import type { Site } from '../shared/contracts/site.js';
+import { decodeEscapes } from '../shared/decode-escapes.js';
 import { paths } from '../shared/paths.js';
 import { SiteService, type SiteMoment } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
@@ -90,7 +91,7 @@ export class PageRenderer {
     // Looked for at the first of a row alone: anybody may ask for an address with thousands of slashes.
     const page = path.replace(/(?<=[^/])\/+$/, '');
     const address = (await this.getLoader()).spell(page) ?? page;
-    if (unescaped(address) === unescaped(path)) return null;
+    if (decodeEscapes(address) === decodeEscapes(path)) return null;
     // Old addresses mostly end with a slash: who comes by one is sent on once, not twice. What is recorded for this very
     // spelling counts; pages are there although the database is not.
     const find = (from: string) => this.services.findMovedPath(from).catch(() => null);
@@ -151,15 +152,6 @@ export class PageRenderer {
     const identity = etagOf(`${this.bundle.buildId}\n${JSON.stringify(site)}`);
     this.identities.set(site, identity);
     return identity;
-  }
-}
-
-/** A path without its escapes, or as it is where they cannot be read. */
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }
 

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument, stringify } from 'yaml';
 import { companyFactNames, companyFacts, type CompanyFact, type FactValue } from '../shared/contracts/company-facts.js';
+import { isRecord } from '../shared/is-record.js';
 import type { CompanyState } from '../site/site.service.js';
 import { SettingsRefusedError } from './settings.errors.js';
 
@@ -49,7 +50,7 @@ export function readSettings(text: string): SettingsFile {
     );
   }
   const root = toPlain(document);
-  if (!isMapping(root)) throw refusal('the file', 'must hold a line "company:" with the facts below it, or "pages:"');
+  if (!isRecord(root)) throw refusal('the file', 'must hold a line "company:" with the facts below it, or "pages:"');
   const unknown = Object.keys(root).filter((name) => name !== 'company' && name !== 'pages');
   if (unknown.length > 0) {
     throw new SettingsRefusedError(
@@ -57,15 +58,15 @@ export function readSettings(text: string): SettingsFile {
     );
   }
   const { company = {}, pages = {} } = root;
-  if (!isMapping(company)) throw refusal('company', 'must have the facts of the company below it, by their names');
-  if (!isMapping(pages)) throw refusal('pages', 'must have pages below it, by their names');
+  if (!isRecord(company)) throw refusal('company', 'must have the facts of the company below it, by their names');
+  if (!isRecord(pages)) throw refusal('pages', 'must have pages below it, by their names');
   return { company, pages: flatten(pages) };
 }
 
 /** Names texts as they are stored: `pricing.plans` for what stands as `plans` below `pricing`. */
 function flatten(pages: Values): Values {
   const texts = Object.entries(pages).flatMap(([page, values]) => {
-    if (!isMapping(values)) throw refusal(`pages.${page}`, 'must have the texts of the page below it, by their names');
+    if (!isRecord(values)) throw refusal(`pages.${page}`, 'must have the texts of the page below it, by their names');
     return Object.entries(values).map(([name, value]) => [`${page}.${name}`, value] as const);
   });
   return Object.fromEntries(texts);
@@ -77,10 +78,6 @@ function toPlain(document: ReturnType<typeof parseDocument>): unknown {
   } catch (error) {
     throw refusal('the file', error instanceof Error ? error.message : String(error));
   }
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refusal(path: string, message: string): SettingsRefusedError {

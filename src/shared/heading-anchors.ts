@@ -1,3 +1,5 @@
+import { decodeEscapes } from './decode-escapes.js';
+
 /** Longest anchor, in characters. */
 const MAX_ANCHOR = 80;
 /** An anchor of headings that are made of signs only. */
@@ -48,16 +50,7 @@ function toAnchor(title: string): string {
  */
 export function hasAnchor(ids: ReadonlySet<string>, hash: string, page: 'post' | 'site' = 'post'): boolean {
   const name = hash.replace(/^#/, '').replace(/:~:.*$/s, '');
-  const decoded = decode(name);
+  const decoded = decodeEscapes(name);
   if (name === '' || decoded.toLowerCase() === 'top') return true;
   return [name, decoded].some((id) => ids.has(id) || AROUND[page].test(id));
-}
-
-/** An invalid code stays, as browsers find nothing for it either way. */
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

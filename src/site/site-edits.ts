@@ -11,6 +11,7 @@ import type { Prices } from '../shared/contracts/page-texts/prices.js';
 import { pricingTexts, toPrices } from '../shared/contracts/page-texts/pricing.js';
 import { toUsable, type AllTexts } from '../shared/contracts/page-texts/text-input.js';
 import { toDay, toDisplayDate } from '../shared/dates.js';
+import { isRecord } from '../shared/is-record.js';
 import { headlineOf } from '../shared/share-images.js';
 import type { SitePageName } from '../shared/site-pages.js';
 
@@ -107,8 +108,4 @@ function toEdits(page: EditedPage, stored: Values): Values {
 
 function toUpdated(moment: Date, timeZone: string): NonNullable<PageEdits['updated']> {
   return { iso: toDay(moment, timeZone), long: toDisplayDate(moment, timeZone).long };
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config/config.js';
 import { UnavailableException } from '../http/outage.errors.js';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { whenAborted } from '../shared/when-aborted.js';
 import { readUpload } from './read-upload.js';
 import { UploadAbandonedException, UploadsBusyException } from './upload.errors.js';
 import { UploadsService, type StoredImage, type StoreStep } from './uploads.service.js';
@@ -85,10 +86,4 @@ export class UploadIntake {
 function sizeOf({ headers }: FastifyRequest): number {
   const announced = Number(headers['content-length'] ?? IMAGE_MAX_BYTES);
   return Math.min(announced, IMAGE_MAX_BYTES);
-}
-
-async function whenAborted(signal: AbortSignal): Promise<never> {
-  return await new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { MAX_ENTRIES, type ItemFields, type PageField } from '../../../src/shared/contracts/page-texts/fields.js';
 import { formatPrice } from '../../../src/shared/contracts/page-texts/prices.js';
+import { isRecord } from '../../../src/shared/is-record.js';
 import { Button } from '../../components/button.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
@@ -213,10 +214,6 @@ function Entry({ field, path, entry, number, noun, faults, onChange }: EntryProp
       </div>
     </details>
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The price of an entry, which is what most people come for; nothing where it has none. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
+import { isRecord } from '../../shared/is-record.js';
 
 /** A row of an export, as it says it: texts from CSV, any value from JSON. */
 export interface SourceRow {
@@ -113,10 +114,6 @@ async function* decode(bytes: Readable, handleBytes: (count: number) => void): A
   } catch (error) {
     throw error instanceof TypeError ? new Error('it is not in UTF-8', { cause: error }) : error;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function messageOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { parsePlayableName } from '../../shared/media-files.js';
 import { escapeText } from '../../posts/content/markup-tree.js';
@@ -130,18 +131,10 @@ function toFileAddress(address: string, images: ImageAddresses, { url }: GhostSi
 function toPageAddress(path: string, images: ImageAddresses, site: GhostSite): string {
   if (path.startsWith(MEDIA_PATH)) return toFileAddress(path, images, site);
   const [, written = '', rest = ''] = /^\/blogs\/([^/?#]+)\/?([?#].*)?$/.exec(path) ?? [];
-  const slug = decode(written);
+  const slug = decodeEscapes(written);
   return slug !== '' && site.terms.slugs.has(slug)
     ? `${SITE_MARK}/${encodeURIComponent(slug)}/${rest}`
     : site.url + path;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function lossesOf(row: ExportedRow, kept: { excerpt: string; alt: string; tags: readonly string[] }): string[] {

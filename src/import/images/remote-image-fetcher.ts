@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Gate } from '../../shared/gate.js';
 import { IMAGE_MAX_BYTES } from '../../shared/limits.js';
+import { whenAborted } from '../../shared/when-aborted.js';
 import { download, toSeconds, type Answer, type DownloadLimits } from './http-download.js';
 import { ImageUnavailableError, PassingTroubleError } from './image-unavailable.error.js';
 import { findPublicAddresses, resolveBySystem, type Resolve } from './public-address.js';
@@ -142,10 +143,4 @@ function onTheWay(error: unknown, location: string): unknown {
   if (!(error instanceof PassingTroubleError)) return new ImageUnavailableError(message, { cause: error });
   const { isSilence, pauseMs } = error;
   return new PassingTroubleError(message, { isSilence, cause: error, ...(pauseMs === undefined ? {} : { pauseMs }) });
-}
-
-async function whenAborted(signal: AbortSignal): Promise<never> {
-  return await new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
 import type { SiteSettings } from './site-settings.js';
 
 /**

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { isRecord } from '../../shared/is-record.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
+import { readText, type FrontMatter } from './front-matter-values.js';
 import { fits } from './path-patterns.js';
 import type { SiteSettings } from './site-settings.js';
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { isRecord } from '../../shared/is-record.js';
 import { splitDatedName } from '../post-date.js';
-import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
+import { readText, type FrontMatter } from './front-matter-values.js';
 import { toPathname, urlize } from './permalink.js';
 
 /** A site whose addresses follow from where its texts are. */

@@ -1,4 +1,5 @@
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { FrontMatter } from './front-matter-values.js';
 import { isHtmlFile } from './source-files.js';
 
 /** A site of Docusaurus, of whose configuration only the address and this is read. */

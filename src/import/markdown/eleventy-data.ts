@@ -1,5 +1,6 @@
+import { isRecord } from '../../shared/is-record.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import type { FrontMatter } from './front-matter-values.js';
 import { pickPublication } from './publication-fields.js';
 
 /** Reads what a data file of Eleventy says of who can read posts. Those that are programs are not run: what stands in them is read. */

@@ -1,5 +1,5 @@
+import { isRecord } from '../../shared/is-record.js';
 import { splitAtCode } from '../html-text.js';
-import { isRecord } from './front-matter-values.js';
 import type { SiteSettings } from './site-settings.js';
 
 const code = /:([\w+-]{1,50}):/g;

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { escapeHtml, unescapeHtml } from '../html-text.js';
 
 const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
@@ -54,20 +55,11 @@ function isMarkdown(href: string): boolean {
 
 function findFile(href: string, file: string, files: ReadonlySet<string>): string | null {
   if (href === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|[?#])/i.test(href)) return null;
-  const written = decode(href.replace(/[?#].*$/s, ''));
+  const written = decodeEscapes(href.replace(/[?#].*$/s, ''));
   const path = posix.normalize(written.startsWith('/') ? written.slice(1) : posix.join(posix.dirname(file), written));
   if (path.startsWith('..')) return null;
   const base = path.replace(/\/+$/, '').replace(/\.(?:html?|mdx?|markdown)$/i, '');
   const names = [base, posix.join(base, 'index'), posix.join(base, 'README')];
   const candidates = [path, ...names.flatMap((name) => endings.map((ending) => name + ending))];
   return candidates.find((name) => files.has(name)) ?? null;
-}
-
-/** An invalid code stays. */
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

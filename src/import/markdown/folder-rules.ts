@@ -1,11 +1,12 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
+import { isRecord } from '../../shared/is-record.js';
 import { RefusedError } from '../import.errors.js';
 import { languageInPath } from '../source-choices.js';
 import { isIgnored, whyNothingOfContent } from './content-paths.js';
 import { readEleventyData, readPermalink } from './eleventy-data.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, readFlag, readList, type FrontMatter } from './front-matter-values.js';
+import { readFlag, readList, type FrontMatter } from './front-matter-values.js';
 import { parseFrontMatter } from './front-matter.js';
 import { whyNothingOfJekyll } from './jekyll-paths.js';
 import { fits } from './path-patterns.js';

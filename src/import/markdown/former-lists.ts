@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import { isRecord } from '../../shared/is-record.js';
 import { slugify } from '../../shared/slug.js';
 import { languageInPath } from '../source-choices.js';
 import type { OldList } from '../source-post.js';
 import { readTerms } from './front-matter-fields.js';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import type { FrontMatter } from './front-matter-values.js';
 import { basePathOf, urlize } from './permalink.js';
 import type { SiteSettings } from './site-settings.js';
 

@@ -1,17 +1,10 @@
 import { toTags } from '../../shared/contracts/post-input.js';
+import { isRecord } from '../../shared/is-record.js';
 import { slugify } from '../../shared/slug.js';
 import { RefusedError } from '../import.errors.js';
 import { readFormerPaths } from '../former-paths.js';
 import { readPublication } from './front-matter-publication.js';
-import {
-  isRecord,
-  oneLine,
-  readList,
-  readPublishedDate,
-  readText,
-  toText,
-  type FrontMatter,
-} from './front-matter-values.js';
+import { oneLine, readList, readPublishedDate, readText, toText, type FrontMatter } from './front-matter-values.js';
 import type { Generator } from './site-settings.js';
 import { plainLine } from './plain-line.js';
 import { languageInPath } from '../source-choices.js';

@@ -1,4 +1,5 @@
-import { isRecord, readFlag, readList, readPublishedDate, readText, type FrontMatter } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
+import { readFlag, readList, readPublishedDate, readText, type FrontMatter } from './front-matter-values.js';
 import { RefusedError } from '../import.errors.js';
 import { DRAFT_THERE, type SourcePost } from '../source-post.js';
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.js';
 import { RefusedError } from '../import.errors.js';
 
 export type FrontMatter = Readonly<Record<string, unknown>>;
@@ -53,8 +54,4 @@ export function readFlag(frontMatter: FrontMatter, name: string): boolean | unde
 
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

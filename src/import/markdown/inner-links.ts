@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { toNumberedAddress } from '../../shared/numbered-address.js';
 import { escapeHtml } from '../html-text.js';
 
@@ -16,12 +17,7 @@ export interface InnerAddresses {
 
 /** The one spelling of an address of a site: without the ending and the slash that servers add. */
 export function toAddressKey(path: string): string {
-  let text = path;
-  try {
-    text = decodeURIComponent(path);
-  } catch {
-    // Kept as it is written.
-  }
+  const text = decodeEscapes(path);
   return (
     text
       .toLowerCase()

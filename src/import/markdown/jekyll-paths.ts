@@ -1,4 +1,5 @@
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { FrontMatter } from './front-matter-values.js';
 import { fits } from './path-patterns.js';
 import { isHexo } from './site-settings.js';
 

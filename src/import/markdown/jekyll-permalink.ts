@@ -1,5 +1,6 @@
+import { isRecord } from '../../shared/is-record.js';
 import { splitDatedName } from '../post-date.js';
-import { isRecord, readText, type FrontMatter } from './front-matter-values.js';
+import { readText, type FrontMatter } from './front-matter-values.js';
 import { fits } from './path-patterns.js';
 import { isHexo } from './site-settings.js';
 

@@ -1,6 +1,7 @@
+import { isRecord } from '../../shared/is-record.js';
 import { USUAL_DIALECT, type MarkdownDialect } from '../../shared/markdown-extensions.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import type { FrontMatter } from './front-matter-values.js';
 import { isOfKramdown } from './kramdown.js';
 import type { SourceSite } from './site-front-matter.js';
 

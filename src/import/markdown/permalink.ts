@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import { isRecord } from '../../shared/is-record.js';
 import { losesLetters, slugify } from '../../shared/slug.js';
 import { splitDatedName } from '../post-date.js';
 import { languageInPath } from '../source-choices.js';
 import { withSmallNames } from './front-matter-publication.js';
-import { isRecord, readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
+import { readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
 import {
   jekyllSlug,
   jekyllTitle,

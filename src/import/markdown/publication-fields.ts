@@ -1,5 +1,6 @@
+import { isRecord } from '../../shared/is-record.js';
 import { MARKS, OPEN_MARKS, STATES, withSmallNames } from './front-matter-publication.js';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import type { FrontMatter } from './front-matter-values.js';
 
 /** Fields about who can read a post; all else that a folder may say is not read. */
 const PUBLICATION = new Set(

@@ -2,9 +2,9 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parse as readToml } from 'smol-toml';
 import { parse as readYaml } from 'yaml';
+import { isRecord } from '../../shared/is-record.js';
 import type { ConventionalSite } from './conventional-address.js';
 import { readsMarkdown, type DocusaurusSite } from './docusaurus.js';
-import { isRecord } from './front-matter-values.js';
 import { nameOfAddress } from '../source-name.js';
 
 /** The site that a folder of posts belongs to. */

@@ -2,7 +2,8 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parse as readToml } from 'smol-toml';
 import { parse as readYaml } from 'yaml';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { FrontMatter } from './front-matter-values.js';
 
 export type Generator = 'jekyll' | 'hugo' | 'zola';
 

@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse as readToml } from 'smol-toml';
 import { parse as readYaml } from 'yaml';
-import { isRecord, type FrontMatter } from './front-matter-values.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { FrontMatter } from './front-matter-values.js';
 import type { SiteSettings } from './site-settings.js';
 
 const MAX_FILES = 500;

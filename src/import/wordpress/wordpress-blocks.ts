@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.js';
 import { splitAtCode } from '../html-text.js';
 import { toPageKey, type WordPressSite } from './wordpress-site.js';
 
@@ -39,10 +40,6 @@ export function parseAttributes(written: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function idOf(value: unknown): string {

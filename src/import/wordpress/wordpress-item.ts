@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { paths } from '../../shared/paths.js';
 import { FOLDED_REASONS, PAGE_THERE, reasonOfType } from '../../shared/contracts/import-report.js';
 import { losesLetters, slugify } from '../../shared/slug.js';
@@ -139,7 +140,7 @@ function titleOf(html: string, warnings: string[]): string {
 
 /** A post of a picture has no words to begin with, but an address. */
 function titleOfName(name: string, id: string, warnings: string[]): string {
-  const words = decode(name).replaceAll('-', ' ').trim();
+  const words = decodeEscapes(name).replaceAll('-', ' ').trim();
   const title = /\p{L}/u.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : `Post ${id}`;
   warnings.push(`has neither a title nor a text there: it is called '${title}' here`);
   return title;
@@ -187,7 +188,7 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
   };
   const slug = readSlug(name, title, id, []);
   // WordPress tells names apart by all of their letters, and drafts that have none yet by their numbers.
-  if (name === '' || losesLetters(decode(name))) site.unsettled.push({ id, slug, chosen, add });
+  if (name === '' || losesLetters(decodeEscapes(name))) site.unsettled.push({ id, slug, chosen, add });
   else add(slug);
   const [, front = ''] = /^\/([^/]+)\/[^/]+/.exec(link?.pathname.slice(folderOf(site).length) ?? '') ?? [];
   if (!isPage(item)) site.fronts.add(/^\d*$/.test(front) ? '' : front);
@@ -196,8 +197,9 @@ export function addAddresses(site: WordPressSite, item: XmlElement, { pages, slu
 /** The name of an item in its address. Pages below different pages may have the same: then it is their whole path. */
 function nameOf(item: XmlElement, link: URL | null): string {
   const name = textOf(item, 'wp:post_name');
-  const path = decode(link?.pathname ?? '').replace(/^\/+|\/+$/g, '');
-  const isBelow = isPage(item) && !/^0?$/.test(textOf(item, 'wp:post_parent')) && path.endsWith(`/${decode(name)}`);
+  const path = decodeEscapes(link?.pathname ?? '').replace(/^\/+|\/+$/g, '');
+  const isBelow =
+    isPage(item) && !/^0?$/.test(textOf(item, 'wp:post_parent')) && path.endsWith(`/${decodeEscapes(name)}`);
   return isBelow ? path.replaceAll('/', '-') : name;
 }
 
@@ -314,7 +316,7 @@ function withRestriction(status: Status, reason: string | undefined): Status {
 }
 
 function readSlug(written: string, title: string, id: string, warnings: string[]): string {
-  const slug = slugify(decode(written).replace(/\.html?$/i, '')) || slugify(title);
+  const slug = slugify(decodeEscapes(written).replace(/\.html?$/i, '')) || slugify(title);
   if (slug !== '') return slug;
   warnings.push(`neither its address nor its title has letters from a to z: its address is post-${id}`);
   return `post-${id}`;
@@ -329,14 +331,6 @@ function numberedSlug(id: string, { numbered }: WordPressSite, warnings: string[
     );
   }
   return slug;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function readImage(item: XmlElement, site: WordPressSite, warnings: string[]): WordPressAttachment | null {

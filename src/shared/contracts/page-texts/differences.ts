@@ -1,3 +1,5 @@
+import { isRecord } from '../../is-record.js';
+
 /** A text, number or entry that is not the same in two values of a field. */
 export interface TextDifference {
   /** The place of it, such as `pricing.plans[1].price`. */
@@ -26,8 +28,4 @@ export function findDifferences(path: string, before: unknown, after: unknown): 
 /** Returns true for values of a field that do not say the same. */
 export function isDifferent(one: unknown, other: unknown): boolean {
   return findDifferences('', one, other).length > 0;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { cleanCharacters } from '../../clean-characters.js';
 import { glyphs } from '../../glyphs.js';
+import { isRecord } from '../../is-record.js';
 import { MAX_ENTRIES, type ItemFields, type PageField } from './fields.js';
 import { editedPages, pagesWithPrices, placeholdersFor, textsOf, type EditedPage } from './page-texts.js';
 import { placeholdersOf } from './placeholders.js';
@@ -76,10 +77,6 @@ function emptyValueOf(field: PageField): unknown {
   if (field.kind === 'choice') return Object.keys(field.options)[0];
   if (field.kind === 'lines' || field.kind === 'list') return [];
   return 'isOptional' in field && field.isOptional ? '' : undefined;
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Names everything that is wrong with a value, as {@link cleanValue} made it; empty where nothing is. */
