@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { formatColumns } from '../columns.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 import { registerAuthSettingsCommand } from './auth-settings.js';
 
 const SECONDS_PER_DAY = 86_400;
@@ -21,7 +22,7 @@ interface StepFlags {
 
 function handlePrint(): void {
   const keys = new SigningKeysService(loadConfig()).listPublic();
-  process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
+  writeJson({ keys });
 }
 
 function handleGenerate(): void {

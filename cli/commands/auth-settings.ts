@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { listAccountSettings } from '../../src/config/account-settings.js';
 import { formatColumns } from '../columns.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 function handleSettings(isJson: boolean): void {
   const settings = listAccountSettings();
-  if (isJson) process.stdout.write(`${JSON.stringify(settings, null, 2)}\n`);
+  if (isJson) writeJson(settings);
   else process.stdout.write(formatColumns(settings.map(({ name, value, origin }) => [name, value || '-', origin])));
 }
 

@@ -12,6 +12,7 @@ import { paint } from '../colors.js';
 import { confirm } from '../confirm.js';
 import { EXIT_CODES, exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 // These commands must work where the application cannot start: over an empty database, or an outdated one.
 const openBackups = () => new BackupService(loadConfig());
@@ -109,10 +110,6 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
   if (!isComplete(manifest)) lines.push(describeLack(manifest).trimEnd());
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function writeJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** `backup`: the whole site as one file. */

@@ -7,6 +7,7 @@ import type { WithContext } from '../context.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { writeJson } from '../write-json.js';
 
 interface ListFlags {
   readonly author?: string;
@@ -26,7 +27,7 @@ async function handleList(slug: string | undefined, flags: ListFlags, withContex
   const comments = await withContext((context) =>
     context.get(CommentsService).listIncludingDrafts(OPERATOR, toChoice(slug, flags)),
   );
-  if (flags.json) process.stdout.write(`${JSON.stringify(comments, null, 2)}\n`);
+  if (flags.json) writeJson(comments);
   else if (comments.length === 0) process.stdout.write('There are no such comments.\n');
   else process.stdout.write(formatColumns(comments.map(toRow)));
 }

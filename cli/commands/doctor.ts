@@ -4,6 +4,7 @@ import { paint, type Tone } from '../colors.js';
 import { exitCodeFor } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { writeJson } from '../write-json.js';
 
 const TONES = { ok: 'good', warn: 'notable', fail: 'bad' } as const satisfies Record<FindingLevel, Tone>;
 const LABEL_WIDTH = 4;
@@ -12,7 +13,7 @@ async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
   const findings = await new DoctorService().examine();
   const failed = findings.filter(({ level }) => level === 'fail').length;
   process.exitCode = exitCodeFor(findings.length, failed);
-  if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  if (json) writeJson(findings);
   else process.stdout.write(findings.map(formatFinding).join('') + formatSums(findings));
 }
 

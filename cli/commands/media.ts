@@ -16,6 +16,7 @@ import { EXIT_CODES } from '../exit-codes.js';
 import { guide } from '../guide.js';
 import { printable, printableLine } from '../printable.js';
 import { privateHostOption } from '../private-host-option.js';
+import { writeJson } from '../write-json.js';
 
 interface ListFlags {
   readonly kind?: MediaKind;
@@ -176,10 +177,6 @@ const FROM = { renditions: 'the image itself', backup: 'the backup', import: 'wh
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function writeJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** `media`: lists, checks and repairs what is stored. */

@@ -11,6 +11,7 @@ import { EXIT_CODES, exitCodeFor } from '../exit-codes.js';
 import { commandLine, guide } from '../guide.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
 import { printable } from '../printable.js';
+import { writeJson } from '../write-json.js';
 
 interface UndoFlags {
   readonly dryRun?: true;
@@ -29,7 +30,7 @@ async function handleList(isJson: boolean, withContext: WithContext): Promise<vo
     runs: await context.get(ImportRunsService).list(OPERATOR),
     timeZone: context.get<Config>(CONFIG).site.timeZone,
   }));
-  if (isJson) process.stdout.write(`${JSON.stringify(runs.map(toRecord), null, 2)}\n`);
+  if (isJson) writeJson(runs.map(toRecord));
   else if (runs.length === 0) process.stdout.write('No import has written anything yet.\n');
   else process.stdout.write(formatColumns(runs.map((run) => toRow(run, timeZone))));
 }
@@ -100,7 +101,7 @@ function report(run: number, { dryRun, json }: UndoFlags, items: readonly Undone
   if (json) {
     const record = { run, isDryRun: dryRun === true, items, counts };
     const end = failure === undefined ? record : { ...record, error: failure };
-    process.stdout.write(`${JSON.stringify(end, null, 2)}\n`);
+    writeJson(end);
     return;
   }
   if (items.length === 0) {

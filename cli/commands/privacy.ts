@@ -3,6 +3,7 @@ import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 interface Flags {
   readonly email: string;
@@ -11,7 +12,7 @@ interface Flags {
 
 async function handleExport({ email }: Flags, withContext: WithContext): Promise<void> {
   const data = await withContext((context) => context.get(PrivacyService).export(OPERATOR, email));
-  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  writeJson(data);
 }
 
 async function handleErase({ email }: Flags, withContext: WithContext): Promise<void> {

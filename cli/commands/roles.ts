@@ -7,6 +7,7 @@ import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 const words: Readonly<Record<Role, string>> = { admin: 'an administrator', author: 'an author' };
 
@@ -87,7 +88,7 @@ async function handleList(isJson: boolean, withContext: WithContext): Promise<vo
     record.email ?? '',
     record.created_at,
   ]);
-  if (isJson) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+  if (isJson) writeJson(records);
   else process.stdout.write(rows.length === 0 ? 'There are no administrators yet.\n' : formatColumns(rows));
 }
 

@@ -6,6 +6,7 @@ import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 interface RemoveFlags {
   readonly factor?: string;
@@ -30,7 +31,7 @@ async function handleList(emailOrId: string, isJson: boolean, withContext: WithC
       ...passkeys.map((passkey) => ({ ...passkey, factor_type: 'passkey', status: 'verified' })),
     ];
   });
-  if (isJson) return void process.stdout.write(`${JSON.stringify(factors, null, 2)}\n`);
+  if (isJson) return writeJson(factors);
   if (factors.length === 0) return void process.stdout.write('No second factors, and no passkeys.\n');
   process.stdout.write(formatColumns(factors.map(toRow)));
 }

@@ -7,6 +7,7 @@ import { formatColumns } from '../columns.js';
 import type { CliContext, WithContext } from '../context.js';
 import { findUser } from '../find-user.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 /** An account in JSON output. */
 interface UserRecord {
@@ -82,10 +83,6 @@ function stateOf(user: UserRecord): string {
   if (user.banned_until !== null) return 'banned';
   if (user.email_confirmed_at === null) return 'unconfirmed';
   return user.role ?? 'user';
-}
-
-function writeJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** `users list` and `users show`. */

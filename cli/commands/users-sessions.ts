@@ -6,6 +6,7 @@ import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { findUser, nameOf } from '../find-user.js';
 import { guide } from '../guide.js';
+import { writeJson } from '../write-json.js';
 
 interface EndFlags {
   readonly session?: string;
@@ -20,7 +21,7 @@ async function handleList(emailOrId: string, isJson: boolean, withContext: WithC
   const records = items.map(({ is_current: _, ...record }) => record);
   const more = total > items.length ? `And ${total - items.length} more, last used before these.\n` : '';
   if (isJson) {
-    process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+    writeJson(records);
     process.stderr.write(more);
     return;
   }

@@ -5,6 +5,7 @@ import { formatColumns } from '../columns.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
 import { printable } from '../printable.js';
+import { writeJson } from '../write-json.js';
 
 async function handleTest(withContext: WithContext): Promise<void> {
   const { isDelivered, reason, status } = await withContext((context) =>
@@ -16,7 +17,7 @@ async function handleTest(withContext: WithContext): Promise<void> {
 
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const { host, deliveries } = await withContext((context) => context.get(WebhooksService).list(OPERATOR));
-  if (isJson) return void process.stdout.write(`${JSON.stringify(deliveries, null, 2)}\n`);
+  if (isJson) return writeJson(deliveries);
   const rows = deliveries.map(({ created_at: at, type, state, attempts, last_error: error, text }) => [
     at,
     type,

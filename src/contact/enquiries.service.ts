@@ -25,6 +25,7 @@ import type {
   EnquiryQuery,
 } from '../shared/contracts/enquiry-queries.js';
 import { Clock } from '../shared/clock.js';
+import { isUuid } from '../shared/uuid.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
@@ -114,7 +115,7 @@ export class EnquiriesService {
   /** @throws UnknownEnquiryException */
   async find(actor: Actor, id: string): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
-    const row = isUuid(id) ? await this.reader().findOne(Enquiry, { id }) : null;
+    const row = isUuid(id.toLowerCase()) ? await this.reader().findOne(Enquiry, { id }) : null;
     if (row === null) throw new UnknownEnquiryException();
     return await this.present(this.reader(), row);
   }
@@ -174,7 +175,7 @@ export class EnquiriesService {
   /** Removes an enquiry, its jobs and its captured mails for good. @throws UnknownEnquiryException */
   async erase(actor: Actor, id: string): Promise<void> {
     await this.roles.requireAdmin(actor);
-    if (!isUuid(id) || (await this.eraseAll({ id }, actor)) === 0) throw new UnknownEnquiryException();
+    if (!isUuid(id.toLowerCase()) || (await this.eraseAll({ id }, actor)) === 0) throw new UnknownEnquiryException();
   }
 
   /** Every enquiry from an address. */
@@ -219,7 +220,9 @@ export class EnquiriesService {
   ): Promise<EnquiryRecord> {
     await this.roles.requireAdmin(actor);
     const run = async (em: EntityManager) => {
-      const row = !isUuid(id) ? null : await em.findOne(Enquiry, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const row = !isUuid(id.toLowerCase())
+        ? null
+        : await em.findOne(Enquiry, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (row === null) throw new UnknownEnquiryException();
       await task(em, row);
       await em.flush();
@@ -306,11 +309,6 @@ export class EnquiriesService {
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
-}
-
-/** The database refuses others instead of not finding them. */
-function isUuid(id: string): boolean {
-  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id);
 }
 
 function from(email: string): FilterQuery<EnquiryRow> {

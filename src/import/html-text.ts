@@ -50,7 +50,8 @@ export function splitAtComments(html: string): { readonly text: string; readonly
   return parts;
 }
 
-function indexOrEnd(text: string, mark: string, from: number): number {
+/** Returns where a mark stands in a text from a place on, or the end of the text. */
+export function indexOrEnd(text: string, mark: string, from: number): number {
   const index = text.indexOf(mark, from);
   return index < 0 ? text.length : index;
 }

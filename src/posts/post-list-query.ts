@@ -3,6 +3,7 @@ import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import type { PostFilterQuery, PostListQuery } from '../shared/contracts/admin-post-inputs.js';
 import type { PostState } from '../shared/contracts/admin-posts.js';
 import type { PostScope } from '../shared/post-scope.js';
+import { isUuid } from '../shared/uuid.js';
 import { PostInputError } from './post.errors.js';
 
 interface Statement {
@@ -94,7 +95,6 @@ export function nextCursor(last: ListKey | undefined): string | null {
   return last === undefined ? null : Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url');
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)*$/;
 
 function readCursor(cursor: string, type: 'timestamptz' | 'text'): ListKey {
@@ -102,7 +102,7 @@ function readCursor(cursor: string, type: 'timestamptz' | 'text'): ListKey {
     if (!isCanonicalBase64url(cursor)) throw new SyntaxError('Not one of ours');
     const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isKey = typeof key === 'string' && (type === 'text' ? !key.includes('\0') : TIMESTAMP.test(key));
-    if (isKey && typeof id === 'string' && UUID.test(id)) return { key, id };
+    if (isKey && typeof id === 'string' && isUuid(id)) return { key, id };
   } catch {
     // Not one of ours.
   }

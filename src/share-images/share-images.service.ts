@@ -10,6 +10,7 @@ import type { Site } from '../shared/contracts/site.js';
 import { GateFullError } from '../shared/gate.js';
 import { toShareImagePath, type ShareImageName } from '../shared/share-images.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
+import { isUuid } from '../shared/uuid.js';
 import { SiteService, type PublishedTexts } from '../site/site.service.js';
 import { ImageWorkshop } from '../uploads/uploads.module.js';
 import { UploadsService } from '../uploads/uploads.service.js';
@@ -39,7 +40,6 @@ export type FoundShareImage = { readonly png: Buffer } | { readonly location: st
 
 const pageNames = Object.keys(sitePages) as SitePageName[];
 const isPage = (subject: string) => pageNames.some((name) => name === subject);
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Draws share images, keeps them, and finds them. Nothing of a post that readers may not see is drawn or found. */
 @Injectable()
@@ -103,7 +103,7 @@ export class ShareImagesService {
   }
 
   private async isPublicPost(subject: string): Promise<boolean> {
-    if (!UUID.test(subject)) return false;
+    if (!isUuid(subject)) return false;
     const sql = 'select 1 from blog_posts where id = $1 and is_published and deleted_at is null';
     return (await this.pool.read(sql, [subject])).length > 0;
   }

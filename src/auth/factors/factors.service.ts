@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
-import { lockUserBy } from '../accounts/user-records.js';
+import { lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { User } from '../accounts/user.entity.js';
-import { AuthError } from '../auth.error.js';
 import { FactorChangesService } from './factor-changes.service.js';
 import { findFactors, findOwnFactor, isChallenged, nameTaken } from './factor-records.js';
 import { Factor } from './factor.entity.js';
@@ -73,8 +72,4 @@ export class FactorsService {
       return factors.length;
     });
   }
-}
-
-function userNotFound(): AuthError {
-  return new AuthError(404, 'user_not_found', 'User not found');
 }

@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { readCookie } from '../../http/read-cookie.js';
 import { Clock } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
+import { isSameSignature } from '../tokens/is-same-signature.js';
 
 /** On https with the prefix with which browsers refuse it from anybody who has no https. */
 const COOKIE = { http: 'known_device', https: '__Secure-known_device' } as const;
@@ -66,7 +67,7 @@ export class KnownDevicesService {
   private read(cookie: string | undefined): Device | null {
     if (cookie === undefined) return null;
     const [id = '', expires = '', accounts = '', signature = '', ...rest] = cookie.split('.');
-    if (rest.length > 0 || !isSame(signature, this.sign([id, expires, accounts].join('.')))) return null;
+    if (rest.length > 0 || !isSameSignature(signature, this.sign([id, expires, accounts].join('.')))) return null;
     if (Number(expires) * 1000 < this.clock.now().getTime()) return null;
     return { id, accounts: accounts.split('-') };
   }
@@ -87,9 +88,4 @@ function nameOf(externalUrl: string): string {
 /** The value of the cookie in a header Cookie, under the name that it has at this address of the API. */
 export function readDeviceCookie(header: string | undefined, externalUrl: string): string | undefined {
   return readCookie(header, nameOf(externalUrl));
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

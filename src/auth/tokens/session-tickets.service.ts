@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { SignedInUser } from '../../http/signed-in-user.js';
@@ -7,6 +7,7 @@ import { User } from '../accounts/user.entity.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
 import { Session } from '../sessions/session.entity.js';
 import { AuthenticationService, isBanned, isUuid } from './authentication.service.js';
+import { isSameSignature } from './is-same-signature.js';
 
 /**
  * Signs texts that stand for a session where no header Authorization can be sent, such as in the cookie of a page. One
@@ -31,7 +32,7 @@ export class SessionTicketsService {
   /** Returns whose session a ticket stands for; null for one that is wrong, has expired or outlived its session. */
   async find(purpose: string, ticket: string): Promise<SignedInUser | null> {
     const [sessionId = '', expires = '', signature = '', ...rest] = ticket.split('.');
-    if (rest.length > 0 || !isSame(signature, this.sign(purpose, `${sessionId}.${expires}`))) return null;
+    if (rest.length > 0 || !isSameSignature(signature, this.sign(purpose, `${sessionId}.${expires}`))) return null;
     if (Number(expires) * 1000 <= this.clock.now().getTime() || !isUuid(sessionId)) return null;
     const em = this.em.fork({ disableTransactions: true });
     const session = await em.findOne(Session, { id: sessionId });
@@ -46,9 +47,4 @@ export class SessionTicketsService {
       .update(text)
       .digest('base64url');
   }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,11 +1,10 @@
 import { basename, posix } from 'node:path';
+import { isUuid } from '../../shared/uuid.js';
 import { bodyFormats, exportedBodyToHtml } from './exported-body.js';
 import { RefusedError } from '../import.errors.js';
 import { readNamed, type SourceImage, type SourcePost } from '../source-post.js';
 
 type Values = Readonly<Record<string, unknown>>;
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The post of a Markdown file that `posts export` wrote (decision 27), to the letter: nothing is trimmed, folded or
@@ -64,7 +63,7 @@ function readImage(values: Values, name: string): SourceImage | null {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && uuid.test(value);
+  return typeof value === 'string' && isUuid(value);
 }
 
 function readFlag(values: Values, name: string): boolean {

@@ -1,3 +1,4 @@
+import { isUuid } from '../../shared/uuid.js';
 import { RefusedError } from '../import.errors.js';
 import { ProblemCollector } from '../problem-collector.js';
 import { readFlag, readMoment, readText, type Row } from '../rows/row-values.js';
@@ -5,8 +6,6 @@ import { readNamed, type SourcePost } from '../source-post.js';
 
 /** How the JSON that `posts export` writes begins (decision 27). */
 export const exportMark = /^\s*\{\s*"format"\s*:\s*"posts-export"/;
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The post of a row that `posts export` wrote, to the letter: nothing is trimmed, folded or guessed.
@@ -18,7 +17,7 @@ export function readExportedRow(row: Row, label: string): SourcePost {
   const text = (column: string) => problems.read(() => readText(row, column)) ?? null;
   const moment = (column: string) => problems.read(() => readMoment(row, column, 'UTC'));
   const id = text('id') ?? '';
-  if (!uuid.test(id)) problems.read(() => refuse('id is not that of a post'));
+  if (!isUuid(id)) problems.read(() => refuse('id is not that of a post'));
   const title = text('title') ?? '';
   const slug = text('slug') ?? '';
   const address = text('image_url');

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../html-text.js';
 import type { AlertReading } from './alerts.js';
+import { fenceOf } from './code-fence.js';
 import type { ResolvedText } from './template-leftovers.js';
 
-const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
 const opening = /^([ \t>]*)(:{3,})[ \t]*(?:(?=\{[^}.]*\.([\w-]+)[^}]*\})|([a-zA-Z][\w-]*))([^\n]*)$/;
 const closing = /^[ \t>]*(:{3,})[ \t]*$/;
 const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
@@ -36,7 +36,7 @@ export function resolveContainers(markdown: string, alerts: AlertReading = 'box'
   let fenced = '';
   let alerted = 0;
   for (const [index, line] of lines.entries()) {
-    const sign = fence.exec(line)?.[1] ?? '';
+    const sign = fenceOf(line);
     if (fenced !== '') {
       if (sign.startsWith(fenced) && /[`~][ \t]*$/.test(line)) fenced = '';
       continue;

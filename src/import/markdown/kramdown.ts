@@ -1,9 +1,9 @@
+import { fenceOf } from './code-fence.js';
 import { block, MAX_LINES, readElement, verbatim } from './kramdown-html.js';
 import { readTable } from './kramdown-tables.js';
 import { isHexo, type SiteSettings } from './site-settings.js';
 import type { ResolvedText } from './template-leftovers.js';
 
-const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
 /** An element of a line, which stands alone: CommonMark would read what follows as HTML. */
 const lone = /^ {0,3}<(?:br|img|wbr)\b[^<>]*>[ \t]*$/i;
 const abbreviation = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S[^\n]*)?$/;
@@ -48,7 +48,7 @@ function rewrite(markdown: string): { readonly text: string; readonly explained:
   };
   while (at < lines.length) {
     const line = lines[at] ?? '';
-    const sign = fence.exec(line)?.[1] ?? '';
+    const sign = fenceOf(line);
     if (fenced !== '' || sign !== '') {
       const isEnd = fenced !== '' && sign.startsWith(fenced) && /^[ \t>]*[`~]+[ \t]*$/.test(line);
       fenced = isEnd ? '' : fenced || sign;

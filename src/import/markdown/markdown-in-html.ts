@@ -1,6 +1,7 @@
+import { fenceOf } from './code-fence.js';
+
 const opening =
   /<([a-z][a-z0-9]*)\b[^<>]*\smarkdown\s*=\s*(?:"(?:1|block|span|true)"|'(?:1|block|span|true)'|1|block|span|true)[^<>]*>/gi;
-const fenceLine = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
 /** Elements of a line, in which Markdown is read without further ado. */
 const ofLines = new Set(
   'a abbr b bdi bdo cite code del em font i ins kbd mark q s samp small span strong sub sup u var'.split(' '),
@@ -47,7 +48,7 @@ export function findFences(text: string): Range[] {
   let start = 0;
   let at = 0;
   for (const line of text.split('\n')) {
-    const mark = fenceLine.exec(line)?.[1] ?? '';
+    const mark = fenceOf(line);
     const isEnd = sign !== '' && mark.startsWith(sign) && /^[ \t>]*[`~]+[ \t]*$/.test(line);
     if (isEnd) {
       found.push({ start, end: at + line.length });

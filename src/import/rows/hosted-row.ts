@@ -1,5 +1,6 @@
 import { transferredFields } from '../../shared/contracts/post-fields.js';
 import { slugify } from '../../shared/slug.js';
+import { isUuid } from '../../shared/uuid.js';
 import { escapeHtml } from '../html-text.js';
 import { RefusedError } from '../import.errors.js';
 import { ProblemCollector } from '../problem-collector.js';
@@ -12,8 +13,6 @@ export const rowColumns: ReadonlySet<string> = new Set([
   ...transferredFields,
   ...['id', 'published_date', 'is_published', 'created_at', 'updated_at', 'scheduled_at', 'old_paths'],
 ]);
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The post that a row of the hosted table is. Its content is HTML; text without a single tag is taken for paragraphs.
@@ -63,7 +62,7 @@ export function readRow(row: Row, label: string, settings: ReaderSettings): Sour
 /** The id of a row of this very site is that of the post, too; a number is one in every table. */
 function keyOf(id: string): Pick<SourcePost, 'itemKey' | 'isUniqueKey' | 'formerKeys' | 'id'> {
   const key = `hosted:${id}`;
-  if (uuid.test(id)) return { itemKey: key, isUniqueKey: true, id: id.toLowerCase() };
+  if (isUuid(id.toLowerCase())) return { itemKey: key, isUniqueKey: true, id: id.toLowerCase() };
   return { itemKey: id, formerKeys: [key] };
 }
 

@@ -1,4 +1,5 @@
 import sax from 'sax';
+import { indexOrEnd } from '../html-text.js';
 import { RefusedError } from '../import.errors.js';
 
 /** An element with what is in it; names are as written, prefix included. */
@@ -103,11 +104,6 @@ function withoutData(text: string): { readonly markup: string; readonly data: st
 
 function putBack(text: string, data: readonly string[]): string {
   return text.includes(MARK) ? text.replace(marked, (_mark, index: string) => data[Number(index)] ?? '') : text;
-}
-
-function indexOrEnd(text: string, mark: string, from: number): number {
-  const index = text.indexOf(mark, from);
-  return index < 0 ? text.length : index;
 }
 
 function parse(parser: sax.SAXParser, text: string): void {

@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
 import { IsOptional, IsString, Matches } from 'class-validator';
+import { OneText } from './one-text.js';
 
 /** The lines of the audit log that are wanted. A parameter that is empty, or there twice, narrows nothing. */
 export class AuditQuery {
@@ -29,8 +29,4 @@ export class AuditQuery {
   @IsOptional()
   @Matches(/^[1-9]\d{0,17}$/, { message: 'The cursor is not valid' })
   cursor?: string;
-}
-
-function OneText(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value !== '' ? value : undefined));
 }

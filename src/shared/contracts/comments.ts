@@ -1,6 +1,6 @@
-import { Transform } from 'class-transformer';
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { Documented } from './documented.js';
+import { OneText } from './one-text.js';
 
 /** A comment below a post, as who looks after it sees it. */
 export class ManagedComment {
@@ -66,8 +66,4 @@ export class CommentQuery {
     message: 'The cursor is not valid',
   })
   cursor?: string;
-}
-
-function OneText(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value !== '' ? value : undefined));
 }
