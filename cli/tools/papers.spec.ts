@@ -74,7 +74,7 @@ describe('papers', () => {
     const changes = [...heads].flatMap(([name, head]) =>
       head
         .split(/(?<=\.)\s/)
-        .filter((sentence) => /\b(?:supersedes|changes)\b/i.test(sentence))
+        .filter((sentence) => /\b(?:supersedes|changes|takes the place of)\b/i.test(sentence))
         .flatMap((sentence) =>
           [...sentence.matchAll(/\((0\d{3}-[^)]+)\)/g)].map(([, changed]) => ({ name, changed: changed! })),
         ),
