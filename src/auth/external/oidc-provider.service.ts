@@ -11,7 +11,7 @@ import { AuthError, OAuthError } from '../auth.error.js';
 import { readClaim, toPerson, type ProviderPerson } from './provider-person.js';
 import { clientIdsOf } from './providers.js';
 
-/** Metadata are read again after an hour; where that fails, the old ones are good for five minutes more. */
+/** Metadata are read again after an hour; where that fails, the old ones serve on, and five minutes later it is tried again. */
 const METADATA_KEPT_MS = 3_600_000;
 const RETRY_MS = 300_000;
 /** Clocks of two machines differ. */

@@ -11,7 +11,7 @@ import { keyFilePath } from '../../shared/paths.js';
 import { readRetryAfter } from './retry-after.js';
 import { areSearchPingsNoted, readSearchPings, removeSearchPings, type PingRow } from './search-ping-rows.js';
 
-/** Tells search engines; tried again for two days, first after a minute, then every six hours. */
+/** Tells search engines; tried again for two days: after a minute, then after twice as long each time, at last every six hours. */
 export const SEARCH_PING_QUEUE: QueueDefinition = {
   name: 'search-pings',
   options: {
