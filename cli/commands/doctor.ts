@@ -8,6 +8,8 @@ import { writeJson } from '../write-json.js';
 
 const TONES = { ok: 'good', warn: 'notable', fail: 'bad' } as const satisfies Record<FindingLevel, Tone>;
 const LABEL_WIDTH = 4;
+/** The longest name of a check. */
+const NAME_WIDTH = 'search-engines'.length;
 
 async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
   const findings = await new DoctorService().examine();
@@ -20,8 +22,8 @@ async function handleDoctor({ json }: { readonly json?: true }): Promise<void> {
 function formatFinding({ check, level, message, advice }: Finding): string {
   const label = paint(TONES[level], level.toUpperCase().padEnd(LABEL_WIDTH));
   // Servers of others are quoted.
-  const line = `${label}  ${check.padEnd(13)}  ${printable(message)}\n`;
-  return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + 17)}-> ${printable(advice)}\n`;
+  const line = `${label}  ${check.padEnd(NAME_WIDTH)}  ${printable(message)}\n`;
+  return advice === null ? line : `${line}${' '.repeat(LABEL_WIDTH + NAME_WIDTH + 4)}-> ${printable(advice)}\n`;
 }
 
 function formatSums(findings: readonly Finding[]): string {
@@ -38,8 +40,9 @@ export function registerDoctorCommand(program: Command): void {
     .action(handleDoctor);
   guide(doctor, {
     remarks:
-      'Configuration, Node, database, migrations, connections, clock, queue, images, storage, mail, encryption, keys, disk, public address, ' +
-      'proxies, what is left of the examples. Sends no mail, and changes nothing.',
+      'Configuration, Node, setup; database, migrations, connections, clock, queue, backup; mail and its budget; images, storage, disk; keys, ' +
+      'passwords, second factors, provider; encryption, public address, proxies; links, search engines, webhook, and what is left of the ' +
+      'examples. Sends no mail, and changes nothing.',
     partly: 'something failed',
     examples: [
       ['', 'what is wrong'],
