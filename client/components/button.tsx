@@ -2,11 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.js';
 import { signs } from './signs.js';
 
-/** 'primary' once per view, 'line' beside it, 'ink' on colored ground. */
-export type ButtonKind = 'primary' | 'line' | 'ink';
-
 interface ButtonLook {
-  readonly kind?: ButtonKind;
+  /** 'primary' once per view, 'line' beside it. */
+  readonly kind?: 'primary' | 'line';
   readonly isSmall?: boolean;
 }
 
