@@ -4,14 +4,13 @@ import { signs } from './signs.js';
 
 interface DisclosureProps {
   readonly summary: ReactNode;
-  readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
 /** A question that opens its answer. The browser does the work, so it needs no script. */
-export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
+export function Disclosure({ summary, children }: DisclosureProps) {
   return (
-    <details className="disclosure" open={isOpen}>
+    <details className="disclosure">
       <summary>
         {summary}
         <Icon shape={signs.chevron} />

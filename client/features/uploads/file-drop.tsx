@@ -1,13 +1,12 @@
 import { useState, type DragEvent, type ReactNode } from 'react';
 
 interface FileDropProps {
-  readonly className?: string;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
 /** A place where files can be dropped, for the mouse only: its content offers the same by keyboard. */
-export function FileDrop({ className = '', onFiles, children }: FileDropProps) {
+export function FileDrop({ onFiles, children }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const handleOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -27,7 +26,7 @@ export function FileDrop({ className = '', onFiles, children }: FileDropProps) {
   };
   return (
     <div
-      className={`file-drop ${className}`}
+      className="file-drop"
       data-over={isOver || undefined}
       onDragEnter={handleOver}
       onDragOver={handleOver}
