@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { JWTPayload } from 'jose';
+import pg from 'pg';
 import { OidcProviderService } from '../../src/auth/external/oidc-provider.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
+import { onCleanup } from '../support/cleanup.js';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -23,6 +25,7 @@ import {
   showTotp,
   signInAs,
 } from '../support/second-factor.js';
+import { until } from '../support/until.js';
 
 const PROVIDER = 'custom:oidc';
 const APP = 'https://app.example.com/after';
@@ -761,6 +764,81 @@ describe('an identity', () => {
       body: { code: 'session_not_found' },
     });
     expect((await (await enter(sub)).getUser()).data.user?.email).not.toBe(email);
+  });
+
+  describe('that is linked while something else happens', () => {
+    let database: pg.Client;
+
+    beforeAll(async () => {
+      database = new pg.Client({ connectionString: server.app.config.database.url });
+      await database.connect();
+      onCleanup(() => database.end());
+    });
+
+    async function isSomebodyWaiting() {
+      const { rowCount } = await database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount === 1;
+    }
+
+    const idOf = async (client: Client) => (await client.getUser()).data.user!.id;
+
+    it('stays that of whom the provider knows where the session ends as the browser comes back', async () => {
+      const client = await signInAs(server, await server.newPerson());
+      const id = await idOf(client);
+      const { sub } = newColleague();
+      const browser = newBrowser();
+      const headers = { authorization: `Bearer ${await accessTokenOf(client)}` };
+      const query = new URLSearchParams({
+        provider: PROVIDER,
+        redirect_to: APP,
+        login_hint: sub,
+        skip_http_redirect: 'true',
+      });
+      const begun = await browser.open(`${SITE}/auth/v1/user/identities/authorize?${query}`, { headers });
+      const { url } = (await begun.json()) as { url: string };
+      await database.query('begin');
+      await database.query('select from auth.users where id = $1 for update', [id]);
+      const end = browser.follow(url);
+      await until(isSomebodyWaiting);
+      await database.query('delete from auth.sessions where user_id = $1', [id]);
+      await database.query('commit');
+      expect(refusalIn(await end)).toMatchObject({ error: 'access_denied', error_code: 'session_not_found' });
+      expect(await idOf(await enter(sub))).not.toBe(id);
+    });
+
+    it('is refused in the words of the protocol where the session ends while the provider is asked', async () => {
+      const client = await signInAs(server, await server.newPerson());
+      const headers = { authorization: `Bearer ${await accessTokenOf(client)}` };
+      const oidc = server.app.get(OidcProviderService);
+      const ask = oidc.authorizationUrl.bind(oidc);
+      jest.spyOn(oidc, 'authorizationUrl').mockImplementationOnce(async (...asked) => {
+        await client.signOut({ scope: 'local' });
+        return await ask(...asked);
+      });
+      const path = `/user/identities/authorize?provider=${PROVIDER}&skip_http_redirect=true`;
+      expect(await server.call(path, { headers })).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    });
+
+    it('belongs to the first of two who exchange their codes for it at once', async () => {
+      const other = await idOf(await signInAs(server, await server.newPerson()));
+      const email = await server.newPerson();
+      const client = server.client({ flowType: 'pkce' });
+      await client.signInWithPassword({ email, password: PASSWORD });
+      const { sub } = newColleague();
+      const end = await newBrowser().follow(await begin(client, sub));
+      await database.query('begin');
+      await database.query('insert into auth.identities (user_id, provider, provider_id) values ($1, $2, $3)', [
+        other,
+        PROVIDER,
+        sub,
+      ]);
+      const exchanged = client.exchangeCodeForSession(end.searchParams.get('code')!);
+      await until(isSomebodyWaiting);
+      await database.query('commit');
+      expect((await exchanged).error).toMatchObject({ status: 422, code: 'identity_already_exists' });
+    });
   });
 
   it('is begun to be linked no more often than the limit allows', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, ForeignKeyConstraintViolationException } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProviderConfig } from '../../config/auth-config.js';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -8,6 +8,7 @@ import { Clock, isOver } from '../../shared/clock.js';
 import type { Challenge } from '../api/input-rules.js';
 import { AuthError } from '../auth.error.js';
 import { DerivedKeysService } from '../keys/derived-keys.service.js';
+import { sessionNotFound } from '../sessions/sessions.service.js';
 import { ProviderFlow, type ProviderFlowRow } from './provider-flow.entity.js';
 import { OidcProviderService, type FlowSecrets } from './oidc-provider.service.js';
 
@@ -52,7 +53,7 @@ export class ProviderFlowsService {
     this.key = keys.keyFor('provider flows');
   }
 
-  /** @throws AuthError 503 when the provider cannot be reached */
+  /** @throws AuthError 503 when the provider cannot be reached, 403 session_not_found when the session ended meanwhile */
   async begin(provider: ProviderConfig, start: FlowStart): Promise<BegunFlow> {
     const secrets = this.secretsOf(randomBytes(32).toString('base64url'));
     const url = await this.provider.authorizationUrl(provider, secrets, start.hints);
@@ -62,7 +63,7 @@ export class ProviderFlowsService {
     await em.nativeDelete(ProviderFlow, { createdAt: { $lt: new Date(now.getTime() - FORGOTTEN_AFTER_MS) } });
     // A link that a code challenge protects is begun by a script, which may be of another site and has no cookie.
     const isBound = start.sessionId === null || start.challenge === null;
-    await em.insert(ProviderFlow, {
+    const flow = {
       stateHash: this.keyedHash('state', secrets.state),
       browserHash: isBound ? this.keyedHash('browser', browser) : null,
       sessionId: start.sessionId,
@@ -71,6 +72,10 @@ export class ProviderFlowsService {
       codeChallenge: start.challenge?.challenge ?? null,
       codeChallengeMethod: start.challenge?.method ?? null,
       createdAt: now,
+    };
+    await em.insert(ProviderFlow, flow).catch((error: unknown) => {
+      // It was ended while the provider was asked.
+      throw error instanceof ForeignKeyConstraintViolationException ? sessionNotFound() : error;
     });
     return { url, cookie: this.cookie(secrets.state, browser, LIFETIME_SECONDS) };
   }

@@ -114,9 +114,11 @@ export class ProviderSignInService {
     challenge: Challenge,
     caller: Caller,
   ): Promise<FlowResult> {
-    const session = await em.findOne(Session, { id: sessionId });
-    const user = session === null ? null : await lockUserBy(em, { id: session.userId });
-    if (user === null) throw sessionNotFound();
+    const begun = await em.findOne(Session, { id: sessionId });
+    const user = begun === null ? null : await lockUserBy(em, { id: begun.userId });
+    // As it is behind the lock: whoever ended the session meanwhile wants no further way in by it.
+    const session = user && (await em.findOne(Session, { id: sessionId }, { disableIdentityMap: true }));
+    if (user === null || session === null) throw sessionNotFound();
     this.authentication.assertNotBanned(user);
     await assertSecondFactor(em, user, session);
     if (challenge !== null) {

@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
+import { twiceIfRaced } from '../../database/twice-if-raced.js';
 import { Clock, CLOCK_TOLERANCE_MS, isOver } from '../../shared/clock.js';
 import { AuthError, invalid } from '../auth.error.js';
 import { isBanned, isUuid } from '../tokens/authentication.service.js';
@@ -101,28 +102,31 @@ export class PkceService {
       throw invalid('invalid request: both auth code and code verifier should be non-empty');
     }
     if (!isUuid(code)) throw notFound();
-    return await this.em.fork().transactional(async (em) => {
-      const where = { authCodeHash: this.codec.hash(code) };
-      const found = await em.findOne(FlowState, where);
-      // The user first, as all do who end codes together with what else there is of a user: in another order, a new
-      // password and this would wait for each other.
-      const user = found && (await lockUserBy(em, { id: found.userId }));
-      // As it is behind the lock, if it is still there: of two that come at once, one finds it spent.
-      const flow = user && (await em.findOne(FlowState, where, { disableIdentityMap: true }));
-      if (user === null || flow === null) throw notFound();
-      const now = this.clock.now();
-      if (isExpired(flow, now)) {
-        throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
-      }
-      if (!isVerifierRight(flow, verifier)) {
-        const message = 'code challenge does not match previously saved code verifier';
-        throw new AuthError(400, 'bad_code_verifier', message);
-      }
-      if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
-      await em.nativeDelete(FlowState, { id: flow.id });
-      if (flow.pendingIdentity != null) await this.link(em, user, flow.pendingIdentity);
-      return await this.sessions.begin(em, user, flow.authenticationMethod, caller);
-    });
+    // Of two who link one identity at once, the second finds it linked.
+    return await twiceIfRaced(() => this.em.fork().transactional((em) => this.spend(em, code, verifier, caller)));
+  }
+
+  private async spend(em: EntityManager, code: string, verifier: string, caller: Caller): Promise<TokenResponse> {
+    const where = { authCodeHash: this.codec.hash(code) };
+    const found = await em.findOne(FlowState, where);
+    // The user first, as all do who end codes together with what else there is of a user: in another order, a new
+    // password and this would wait for each other.
+    const user = found && (await lockUserBy(em, { id: found.userId }));
+    // As it is behind the lock, if it is still there: of two that come at once, one finds it spent.
+    const flow = user && (await em.findOne(FlowState, where, { disableIdentityMap: true }));
+    if (user === null || flow === null) throw notFound();
+    const now = this.clock.now();
+    if (isExpired(flow, now)) {
+      throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+    }
+    if (!isVerifierRight(flow, verifier)) {
+      const message = 'code challenge does not match previously saved code verifier';
+      throw new AuthError(400, 'bad_code_verifier', message);
+    }
+    if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
+    await em.nativeDelete(FlowState, { id: flow.id });
+    if (flow.pendingIdentity != null) await this.link(em, user, flow.pendingIdentity);
+    return await this.sessions.begin(em, user, flow.authenticationMethod, caller);
   }
 
   /**
