@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { User } from '../../src/auth/accounts/user.entity.js';
+import { UsersService } from '../../src/auth/admin/users.service.js';
 import { MailBudgetsService } from '../../src/auth/mails/mail-budgets.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -43,6 +44,14 @@ describe('signing up with a taken address', () => {
     await server.app.get(PeopleService).grant(OPERATOR, invited.id, { role: 'author', mayPublish: true });
     const taken = await server.client().signUp({ email: invited.email ?? '', password: PASSWORD });
     expect(taken.data.session).toBeNull();
+
+    // Nor does a ban end by it.
+    const banned = await createAccount(server.app, { email: server.newEmail(), emailConfirmedAt: null });
+    await server.app.get(UsersService).banUser(OPERATOR, banned.id, null);
+    const refused = await server.client().signUp({ email: banned.email ?? '', password: PASSWORD });
+    expect(refused.error).toMatchObject({ status: 403, code: 'user_banned' });
+    const em = server.app.get(EntityManager).fork();
+    expect(await em.execute('select from auth.sessions where user_id = ?', [banned.id])).toHaveLength(0);
   });
 });
 

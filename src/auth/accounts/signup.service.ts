@@ -14,6 +14,7 @@ import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import type { SignupBody } from '../api/request-bodies.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
+import { isBanned } from '../tokens/authentication.service.js';
 import {
   assertMetadataFits,
   confirmAddress,
@@ -86,8 +87,10 @@ export class SignupService {
         if (user !== null && isConfirmed(user, channel)) return await this.answerTaken(em, signup, caller);
         if (channel === 'email' && !this.isAutoconfirmed(channel)) await this.assertNotTooSoon(em, user, address);
         const registered = await this.prepare(em, user, signup, caller);
-        if (isConfirmed(registered, channel)) return await this.sessions.begin(em, registered, 'password', caller);
-        return await this.answerUnconfirmed(em, registered, user !== null);
+        if (!isConfirmed(registered, channel)) return await this.answerUnconfirmed(em, registered, user !== null);
+        // Where nothing is to be confirmed, anybody may sign up with an address that an operator has banned.
+        if (isBanned(registered, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+        return await this.sessions.begin(em, registered, 'password', caller);
       });
     return await withUniqueAddresses(() => this.phoneCodes.whileSending(register));
   }
