@@ -282,6 +282,26 @@ describe('an account with a password', () => {
     expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
+  it('stays one that access tokens can carry, whatever the provider tells beside what its owner has told', async () => {
+    const email = await server.newPerson();
+    const note = 'x'.repeat(7_900);
+    expect((await (await signInAs(server, email)).updateUser({ data: { note } })).error).toBeNull();
+    const name = 'N'.repeat(1_900);
+    const { sub } = newColleague({ email, name });
+    for (const _visit of ['first', 'second']) {
+      const { data } = await (await enter(sub)).getUser();
+      expect(data.user).toMatchObject({
+        email,
+        user_metadata: { note },
+        app_metadata: { providers: ['email', PROVIDER] },
+      });
+      expect(data.user?.user_metadata).not.toHaveProperty('name');
+      expect(data.user?.identities?.find(({ provider }) => provider === PROVIDER)?.identity_data).toMatchObject({
+        name,
+      });
+    }
+  });
+
   it('that nobody confirmed falls to the owner of the address, without what its maker knows', async () => {
     const { sub, email } = newColleague();
     await server.client().signUp({ email, password: PASSWORD, options: { data: { name: 'Mallory' } } });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { User } from '../../src/auth/accounts/user.entity.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { MailBudgetsService } from '../../src/auth/mails/mail-budgets.service.js';
+import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount } from '../support/accounts.js';
@@ -97,6 +98,15 @@ describe('what somebody tells about themselves', () => {
     await client.verifyOtp({ email, token: (await server.mailbox.read(email)).otp, type: 'signup' });
     expect((await client.getUser()).data.user?.user_metadata).toMatchObject(most);
     expect((await client.updateUser({ data: { more: 'é'.repeat(200) } })).error).toMatchObject(refusal);
+    // Tokens carry those of programs beside them.
+    const { token } = await server.app.get(AccessTokenService).issueServiceToken(3600);
+    const { admin } = server.client({ headers: { Authorization: `Bearer ${token}` } });
+    const { id = '' } = (await client.getUser()).data.user ?? {};
+    const give = (length: number) => admin.updateUserById(id, { app_metadata: { rights: 'x'.repeat(length) } });
+    expect((await give(8_000)).error).toMatchObject(refusal);
+    expect((await give(700)).error).toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await client.getUser()).data.user?.app_metadata).toHaveProperty('rights');
     // More that is there already, as from elsewhere, can only become less.
     const em = server.app.get(EntityManager).fork();
     await em.nativeUpdate(User, { email }, { userMetadata: { ...data, more: 'less' } });

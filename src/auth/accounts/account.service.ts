@@ -15,7 +15,7 @@ import { PhoneCodesService } from '../codes/phone-codes.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
 import type { SessionRow } from '../sessions/session.entity.js';
 import { SessionsService, type LogoutScope } from '../sessions/sessions.service.js';
-import { mergeMetadata, presentUser, withUniqueAddresses } from './user-records.js';
+import { changeMetadata, presentUser, withUniqueAddresses } from './user-records.js';
 import type { UserRow } from './user.entity.js';
 import type { Json } from './user.presenter.js';
 
@@ -59,7 +59,7 @@ export class AccountService {
         await assertMayChange(em, user, session, { email, phone, password: body.password });
         if (addressProof !== null) await this.freshProofs.assertStillGood(em, user, addressProof);
         if (proof !== null) await this.passwordChanges.change(em, user, session, body, proof);
-        user.userMetadata = mergeMetadata(user.userMetadata, body.data);
+        changeMetadata(user, { data: body.data });
         user.updatedAt = this.clock.now();
         if (email !== undefined) await this.emailChanges.request(em, user, email, challenge, caller);
         if (phone !== undefined) await this.emailChanges.requestPhone(em, user, phone);

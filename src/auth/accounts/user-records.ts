@@ -14,6 +14,8 @@ export const DEFAULT_ROLE = 'authenticated';
 const LONGEST_AUDIENCE = 255;
 /** Access tokens repeat metadata, and the headers of a request have 16 KiB: with more, an account opens nothing. */
 const MOST_METADATA_BYTES = 8 * 1024;
+/** Those of the user and of programs together: a token of 14 KB, which leaves room for the other headers. */
+const MOST_BYTES_TOGETHER = 9 * 1024;
 
 // Changes of users within a transaction: what several services do alike.
 
@@ -215,6 +217,26 @@ export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = Object.fromEntries(Object.entries({ ...present, ...changes }).filter(([, value]) => value !== null));
   assertMetadataFits(merged, bytesOf(present));
   return merged;
+}
+
+/**
+ * Changes the metadata of a user, those that are named, as {@link mergeMetadata} does. What is there already, as with
+ * imported accounts, may stay, and become less.
+ * @throws AuthError 400 validation_failed for more than an access token can carry, which has both
+ */
+export function changeMetadata(
+  user: UserRow,
+  { data, appData }: { readonly data?: Metadata | undefined; readonly appData?: Metadata | undefined },
+): void {
+  const userMetadata = data === undefined ? user.userMetadata : mergeMetadata(user.userMetadata, data);
+  const appMetadata = appData === undefined ? user.appMetadata : mergeMetadata(user.appMetadata, appData);
+  const presentBytes = bytesOf(user.userMetadata) + bytesOf(user.appMetadata);
+  if (bytesOf(userMetadata) + bytesOf(appMetadata) > Math.max(MOST_BYTES_TOGETHER, presentBytes)) {
+    throw invalid(
+      `user_metadata and app_metadata can have ${MOST_BYTES_TOGETHER} bytes together at most, as access tokens carry them`,
+    );
+  }
+  Object.assign(user, { userMetadata, appMetadata });
 }
 
 /**

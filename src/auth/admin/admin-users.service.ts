@@ -8,11 +8,11 @@ import { twiceIfRaced } from '../../database/twice-if-raced.js';
 import {
   adoptAddress,
   assertFree,
+  changeMetadata,
   clearOneTimeTokens,
   confirmAddress,
   lockUserBy,
   lockUserById,
-  mergeMetadata,
   phoneExists,
   presentUser,
   presentUsers,
@@ -106,7 +106,7 @@ export class AdminUsersService {
     ];
     return await this.changeInOne(async (em) => {
       const user = await this.changes.create(em, actor, { ...input, passwordHash: passwordHash ?? null }, confirmed);
-      user.appMetadata = mergeMetadata(user.appMetadata, body.app_metadata ?? {});
+      changeMetadata(user, { appData: body.app_metadata });
       await this.applyBan(em, actor, user, banMs);
       return user;
     });
@@ -128,8 +128,7 @@ export class AdminUsersService {
       await this.changeAddresses(em, user, wish, body);
       if (body.role !== '') user.role = body.role;
       if (body.aud !== '') user.aud = body.aud;
-      user.userMetadata = mergeMetadata(user.userMetadata, body.user_metadata ?? {});
-      user.appMetadata = mergeMetadata(user.appMetadata, body.app_metadata ?? {});
+      changeMetadata(user, { data: body.user_metadata, appData: body.app_metadata });
       user.updatedAt = this.clock.now();
       await this.applyBan(em, actor, user, wish.banMs);
       return user;

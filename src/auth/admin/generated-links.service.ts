@@ -6,9 +6,9 @@ import { CONFIG, type Config } from '../../config/config.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
 import {
+  changeMetadata,
   emailExists,
   lockUserBy,
-  mergeMetadata,
   presentUser,
   userNotFound,
   withUniqueAddresses,
@@ -139,7 +139,7 @@ export class GeneratedLinksService {
       if (known?.emailConfirmedAt) throw emailExists();
       const input = { aud: audience ?? this.config.auth.jwt.audience, email, passwordHash, data: body.data };
       const user = known ?? (await this.changes.create(em, actor, { ...input, isSelfSignup: false }, []));
-      if (known !== null) user.userMetadata = mergeMetadata(user.userMetadata, body.data);
+      if (known !== null) changeMetadata(user, { data: body.data });
       return Object.assign(user, { confirmationSentAt: now });
     }
     // Deleted since it was looked for.

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import { userIdOf, type Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
-import { emailExists, lockUserBy, mergeMetadata, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
+import { changeMetadata, emailExists, lockUserBy, presentUser, withUniqueAddresses } from '../accounts/user-records.js';
 import type { Metadata, UserRow } from '../accounts/user.entity.js';
 import type { Json } from '../accounts/user.presenter.js';
 import { readEmail } from '../api/input-rules.js';
@@ -73,7 +73,7 @@ export class InvitationsService {
     const user = known ?? (await this.changes.create(em, actor, input, []));
     // A sign-in proves nothing about the address by itself: imported accounts may have had one without a confirmation.
     if (!user.lastSignInAt || !user.phoneConfirmedAt) user.passwordHash = null;
-    user.userMetadata = mergeMetadata(user.userMetadata, known === null ? {} : data);
+    if (known !== null) changeMetadata(user, { data });
     user.invitedAt = this.clock.now();
     await this.audit.recordForUser(em, actor, 'user.invited', user.id);
     return user;

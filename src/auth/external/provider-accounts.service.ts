@@ -6,7 +6,13 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { RolesService } from '../../roles/roles.service.js';
 import { Clock } from '../../shared/clock.js';
 import { Identity, type IdentityRow } from '../accounts/identity.entity.js';
-import { clearOneTimeTokens, createUser, lockUserBy, signupDisabled } from '../accounts/user-records.js';
+import {
+  changeMetadata,
+  clearOneTimeTokens,
+  createUser,
+  lockUserBy,
+  signupDisabled,
+} from '../accounts/user-records.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 import { AuthError } from '../auth.error.js';
 import { Factor } from '../factors/factor.entity.js';
@@ -93,7 +99,7 @@ export class ProviderAccountsService {
       lastSignInAt: now,
       updatedAt: now,
     });
-    user.userMetadata = { ...user.userMetadata, ...person.facts };
+    this.addFacts(user, person);
     return user;
   }
 
@@ -113,7 +119,7 @@ export class ProviderAccountsService {
     if (existing !== null && !this.isProven(existing)) await this.takeOver(em, existing, person);
     this.addIdentity(em, user, provider, person);
     if (existing === null) return user;
-    user.userMetadata = { ...user.userMetadata, ...person.facts };
+    this.addFacts(user, person);
     await this.tellOfLink(em, user, provider);
     return user;
   }
@@ -158,6 +164,16 @@ export class ProviderAccountsService {
       userMetadata: facts,
       appMetadata,
     });
+  }
+
+  /** Adds the words of the provider, which stand in the identity as well, to metadata that have room for them. */
+  private addFacts(user: UserRow, { facts }: ProviderPerson): void {
+    try {
+      changeMetadata(user, { data: facts });
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      this.logger.warn({ user: user.id }, 'The metadata of an account have no room for what the provider tells');
+    }
   }
 
   private addIdentity(em: EntityManager, user: UserRow, provider: ProviderConfig, person: ProviderPerson): void {
