@@ -63,6 +63,27 @@ describe('a clock that was ten years ahead and is set back', () => {
     expect([await recover(), await recover()]).toEqual([200, 429]);
   });
 
+  it('leaves no mailed link or code good for years', async () => {
+    const server = await startAuthServer();
+    const clock = jump(server.app);
+    const email = await server.newPerson();
+    const verify = async (body: object) => {
+      const answer = await server.call('/verify', { method: 'POST', body: { type: 'magiclink', ...body } });
+      return answer.body['code'] ?? answer.status;
+    };
+    const ask = async () => {
+      await server.call('/otp', { method: 'POST', body: { email } });
+      const { otp, query } = await server.mailbox.read(email);
+      return [{ email, token: otp }, { token_hash: query.get('token_hash') }];
+    };
+    clock.ahead();
+    const asked = await ask();
+    clock.back();
+    for (const way of asked) expect(await verify(way)).toBe('otp_expired');
+    const [code = {}] = await ask();
+    expect(await verify(code)).toBe(200);
+  });
+
   itSlow(
     'delivers what waits, takes over what a dead process had begun, and keeps plans that were made in time',
     async () => {

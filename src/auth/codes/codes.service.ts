@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Clock } from '../../shared/clock.js';
 import type { OneTimeTokenType } from './one-time-token.entity.js';
+import { endsOfGoodTokens } from './one-time-tokens.js';
 import { User, type UserRow } from '../accounts/user.entity.js';
 
 /** The users with whose codes a code for an address is compared. */
@@ -19,7 +20,7 @@ export interface CodeHolders {
  */
 const COUNT = (users: number, types: number) => `
   update auth.one_time_tokens set wrong_codes = least(wrong_codes + 1, 10000)
-  where user_id in (${questionMarks(users)}) and type in (${questionMarks(types)}) and expires_at > ?
+  where user_id in (${questionMarks(users)}) and type in (${questionMarks(types)}) and expires_at > ? and expires_at <= ?
     and (wrong_codes < ? or ? = 0)
   returning id, token_hash as "tokenHash"`;
 
@@ -53,7 +54,8 @@ export class CodesService {
     if (userIds.length === 0) return false;
     const em = this.em.fork({ disableTransactions: true });
     const { perCode } = this.config.auth.guesses;
-    const values = [...userIds, ...types, this.clock.now(), perCode, perCode];
+    const { $gt, $lte } = endsOfGoodTokens(this.clock.now(), this.config.auth);
+    const values = [...userIds, ...types, $gt, $lte, perCode, perCode];
     const compared = await em.execute<{ id: string; tokenHash: string }[]>(COUNT(userIds.length, types.length), values);
     if (!compared.some((token) => token.tokenHash === tokenHash)) return false;
     // It was not wrong after all.

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AuthConfig } from '../../config/auth-config.js';
+import { CLOCK_TOLERANCE_MS } from '../../shared/clock.js';
 import { OneTimeToken, type OneTimeTokenRow, type OneTimeTokenType } from './one-time-token.entity.js';
 import type { UserRow } from '../accounts/user.entity.js';
 
@@ -36,13 +38,25 @@ export async function withdrawAddressChange(em: EntityManager, user: UserRow): P
   Object.assign(user, { newEmail: null, newPhone: null, emailChangeConfirmations: 0 });
 }
 
-/** The token of that hash, if it is one of these types and still good. */
+/**
+ * The moments at which tokens end that are good now. One that ends later was made by a clock that was ahead, and would be
+ * good until then.
+ */
+export function endsOfGoodTokens(
+  now: Date,
+  { mail, sms }: Pick<AuthConfig, 'mail' | 'sms'>,
+): { $gt: Date; $lte: Date } {
+  const seconds = Math.max(mail.otpExpiresIn, mail.inviteExpiresIn, sms.otpExpiresIn);
+  return { $gt: now, $lte: new Date(now.getTime() + seconds * 1000 + CLOCK_TOLERANCE_MS) };
+}
+
+/** The token of that hash, if it is one of these types and ends then. @param ends as {@link endsOfGoodTokens} tells */
 export async function findOneTimeToken(
   em: EntityManager,
   tokenHash: string,
   types: readonly OneTimeTokenType[],
-  now: Date,
+  ends: ReturnType<typeof endsOfGoodTokens>,
 ): Promise<OneTimeTokenRow | null> {
-  const where = { tokenHash, type: { $in: [...types] }, expiresAt: { $gt: now } };
+  const where = { tokenHash, type: { $in: [...types] }, expiresAt: ends };
   return await em.findOne(OneTimeToken, where, { disableIdentityMap: true });
 }

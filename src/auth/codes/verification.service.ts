@@ -13,7 +13,7 @@ import { readEmail, readPhone } from '../api/input-rules.js';
 import { KnownDevicesService } from '../guesses/known-devices.service.js';
 import { MailBudgetsService } from '../mails/mail-budgets.service.js';
 import { OneTimeToken, type OneTimeTokenRow, type OneTimeTokenType } from './one-time-token.entity.js';
-import { findOneTimeToken, PKCE_PREFIX } from './one-time-tokens.js';
+import { endsOfGoodTokens, findOneTimeToken, PKCE_PREFIX } from './one-time-tokens.js';
 import { PkceService } from '../sessions/pkce.service.js';
 import type { VerifyBody } from '../api/request-bodies.js';
 import { SessionsService, type TokenResponse } from '../sessions/sessions.service.js';
@@ -108,10 +108,11 @@ export class VerificationService {
     return await withUniqueAddresses(() =>
       this.em.fork().transactional(async (em) => {
         const now = this.clock.now();
-        const found = await findOneTimeToken(em, tokenHash, types, now);
+        const ends = endsOfGoodTokens(now, this.config.auth);
+        const found = await findOneTimeToken(em, tokenHash, types, ends);
         const user = found === null ? null : await lockUserBy(em, { id: found.userId });
         // Looked for again under the lock: of two that come at once, one finds it spent.
-        const token = user === null ? null : await findOneTimeToken(em, tokenHash, types, now);
+        const token = user === null ? null : await findOneTimeToken(em, tokenHash, types, ends);
         if (user === null || token === null) throw failure;
         if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned');
         if ((await this.apply(em, user, token, type, now)) === 'half') return { kind: 'half' };

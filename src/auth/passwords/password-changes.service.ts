@@ -5,7 +5,7 @@ import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { CodesService } from '../codes/codes.service.js';
 import { GuessesService } from '../guesses/guesses.service.js';
-import { findOneTimeToken, withdrawAddressChange } from '../codes/one-time-tokens.js';
+import { endsOfGoodTokens, findOneTimeToken, withdrawAddressChange } from '../codes/one-time-tokens.js';
 import { AccountNoticesService } from '../mails/account-notices.service.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UpdateBody } from '../api/request-bodies.js';
@@ -99,7 +99,8 @@ export class PasswordChangesService {
   ): Promise<void> {
     if (!this.isNonceNeeded(session)) return;
     const tokenHash = this.hashNonce(user, nonce);
-    const token = await findOneTimeToken(em, tokenHash, ['reauthentication'], this.clock.now());
+    const ends = endsOfGoodTokens(this.clock.now(), this.config.auth);
+    const token = await findOneTimeToken(em, tokenHash, ['reauthentication'], ends);
     if (token?.userId !== user.id) throw nonceInvalid();
   }
 
