@@ -148,8 +148,9 @@ export class VerificationService {
     } else if (PHONE_TYPES.has(type)) {
       await confirmAddress(em, user, 'phone', now);
     } else if (!user.emailConfirmedAt) {
-      // Who asks for a new password has none. Whoever signed up with the address before its owner came has one.
-      if (type === 'recovery') user.passwordHash = null;
+      // Who asks for a new password has none. Whoever signed up with the address before its owner came has one. Its code comes
+      // as an `email` as well: people do not say which mail it was in.
+      if (token.type === 'recovery' && type !== 'magiclink') user.passwordHash = null;
       await confirmAddress(em, user, 'email', now);
     }
     return 'whole';
