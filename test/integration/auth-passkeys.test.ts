@@ -341,6 +341,17 @@ describe('a registration', () => {
   });
 });
 
+it('a way to the authenticator is kept once, however often it is said', async () => {
+  const client = await signInAs(server, await server.newPerson());
+  const { data } = await client.passkey.startRegistration();
+  const credential = new SoftwareAuthenticator(ORIGIN).create(data?.options as PublicKeyCredentialCreationOptionsJSON);
+  Object.assign(credential.response, { transports: Array.from({ length: 50_000 }, () => 'usb') });
+  const { error } = await client.passkey.verifyRegistration({ challengeId: data?.challenge_id ?? '', credential });
+  expect(error).toBeNull();
+  const { data: next } = await client.passkey.startRegistration();
+  expect(next?.options.excludeCredentials).toMatchObject([{ transports: ['usb'] }]);
+});
+
 it('programs list and remove passkeys of somebody', async () => {
   const { client, key, id: passkeyId } = await newOwner();
   const userId = await idOf(client);

@@ -99,7 +99,8 @@ export class WebauthnService {
       credentialId: id,
       publicKey: Buffer.from(publicKey).toString('base64url'),
       signCount: counter,
-      transports: response.response.transports.filter((transport) => TRANSPORTS.includes(transport)),
+      // Each once, however often it is said: every later call for options repeats them.
+      transports: TRANSPORTS.filter((transport) => response.response.transports.includes(transport)),
     };
   }
 
