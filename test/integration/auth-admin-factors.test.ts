@@ -29,6 +29,10 @@ it('factors of somebody are listed, named and removed by a program', async () =>
   const path = `${userId}/factors/${app.factorId}`;
   expect((await call('PUT', path, { friendly_name: 'phone' })).body).toMatchObject({ friendly_name: 'phone' });
   expect((await call('PUT', path, {})).body).toMatchObject({ friendly_name: 'phone' });
+  expect(await call('PUT', path, { friendly_name: 'x'.repeat(101) })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'friendly_name can have 100 characters at most' },
+  });
   const second = await enrollTotp(server, client, 'watch');
   expect(await call('PUT', `${userId}/factors/${second.factorId}`, { friendly_name: 'phone' })).toMatchObject({
     status: 422,

@@ -6,7 +6,7 @@ import { Clock } from '../../shared/clock.js';
 import { lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { User } from '../accounts/user.entity.js';
 import { FactorChangesService } from './factor-changes.service.js';
-import { findFactors, findOwnFactor, isChallenged, nameTaken } from './factor-records.js';
+import { assertNoLonger, findFactors, findOwnFactor, isChallenged, nameTaken } from './factor-records.js';
 import { Factor } from './factor.entity.js';
 import { toFactorJson, type FactorJson } from './factor.presenter.js';
 
@@ -32,7 +32,8 @@ export class FactorsService {
 
   /**
    * Gives a factor of an account another name; an empty one leaves it as it is.
-   * @throws AuthError 404 user_not_found, validation_failed, mfa_factor_not_found; 422 mfa_factor_name_conflict
+   * @throws AuthError 400 validation_failed; 404 user_not_found, validation_failed, mfa_factor_not_found; 422
+   * mfa_factor_name_conflict
    */
   async rename(actor: Actor, userId: string, factorId: string, name: string): Promise<FactorJson> {
     await this.roles.requireAdmin(actor);
@@ -40,6 +41,7 @@ export class FactorsService {
       if ((await lockUserBy(em, { id: userId })) === null) throw userNotFound();
       const factor = await findOwnFactor(em, userId, factorId);
       if (name === '' || name === factor.friendlyName) return toFactorJson(factor);
+      assertNoLonger('friendly_name', name);
       if ((await em.count(Factor, { userId, friendlyName: name })) > 0) throw nameTaken(name);
       Object.assign(factor, { friendlyName: name, updatedAt: this.clock.now() });
       return toFactorJson(factor);
