@@ -36,6 +36,11 @@ export interface Signup {
   readonly challenge: Challenge;
 }
 
+/** Members of the answer about a user who was there before, beside the address that was said. */
+const TOLD_OF_SOMEBODY: readonly string[] = [
+  ...['id', 'aud', 'role', 'invited_at', 'confirmation_sent_at', 'created_at', 'updated_at', 'is_anonymous'],
+];
+
 /** POST /signup (auth-api.md 3.1). */
 @Injectable()
 export class SignupService {
@@ -87,7 +92,8 @@ export class SignupService {
         if (user !== null && isConfirmed(user, channel)) return await this.answerTaken(em, signup, caller);
         if (channel === 'email' && !this.isAutoconfirmed(channel)) await this.assertNotTooSoon(em, user, address);
         const registered = await this.prepare(em, user, signup, caller);
-        if (!isConfirmed(registered, channel)) return await this.answerUnconfirmed(em, registered, user !== null);
+        if (!isConfirmed(registered, channel))
+          return await this.answerUnconfirmed(em, registered, channel, user !== null);
         // Where nothing is to be confirmed, anybody may sign up with an address that an operator has banned.
         if (isBanned(registered, this.clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
         return await this.sessions.begin(em, registered, 'password', caller);
@@ -125,10 +131,18 @@ export class SignupService {
     if (this.config.auth.isSignupDisabled) throw signupDisabled();
   }
 
-  private async answerUnconfirmed(em: EntityManager, user: UserRow, isKnown: boolean): Promise<Json> {
+  private async answerUnconfirmed(
+    em: EntityManager,
+    user: UserRow,
+    channel: 'email' | 'phone',
+    isKnown: boolean,
+  ): Promise<Json> {
     const { factors: _factors, ...json } = await presentUser(em, user);
-    // An invitation may say more about a person than whoever knows the address should learn.
-    return user.invitedAt && isKnown ? { ...json, user_metadata: {}, app_metadata: {}, identities: [] } : json;
+    // Who was invited, or comes in by another way, is somebody: whoever knows the address should learn no more of them.
+    if (!isKnown || (!user.invitedAt && !user.lastSignInAt)) return json;
+    const told = [...TOLD_OF_SOMEBODY, channel].flatMap((name) => (name in json ? [[name, json[name]] as const] : []));
+    const hidden = { email: '', phone: '', user_metadata: {}, app_metadata: {}, identities: [] };
+    return { ...hidden, ...Object.fromEntries(told) };
   }
 
   private isAutoconfirmed(channel: 'email' | 'phone'): boolean {
