@@ -57,8 +57,8 @@ describe('signing up with a taken address', () => {
 });
 
 describe('signing up with the address of somebody who comes in by another way', () => {
-  it('tells nothing of them but that the address waits to be confirmed', async () => {
-    const server = await startAuthServer();
+  it.each(['false', 'true'])('neither tells of them nor lets anybody in (AUTH_MAIL_AUTOCONFIRM: %s)', async (value) => {
+    const server = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: value });
     const { token } = await server.app.get(AccessTokenService).issueServiceToken(3600);
     const { admin } = server.client({ headers: { Authorization: `Bearer ${token}` } });
     const email = server.newEmail();
@@ -66,7 +66,8 @@ describe('signing up with the address of somebody who comes in by another way', 
     const { data } = await admin.createUser({ email, ...facts });
     const em = server.app.get(EntityManager).fork();
     await em.nativeUpdate(User, { email }, { lastSignInAt: new Date() });
-    const told = (await server.client().signUp({ email, password: PASSWORD })).data.user;
+    const { user: told, session } = (await server.client().signUp({ email, password: PASSWORD })).data;
+    expect(session).toBeNull();
     expect(told).toMatchObject({ id: data.user?.id, email, phone: '', confirmation_sent_at: expect.any(String) });
     expect([told?.user_metadata, told?.app_metadata, told?.identities]).toEqual([{}, {}, []]);
     for (const name of ['phone_confirmed_at', 'confirmed_at', 'last_sign_in_at']) expect(told).not.toHaveProperty(name);

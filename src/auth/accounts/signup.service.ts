@@ -103,13 +103,14 @@ export class SignupService {
 
   /**
    * The user of an address, created if there is none: confirmed where addresses need no confirmation, else a mail or
-   * message asks for it. One who has a role was invited by mail, and proves the address by that or another mail.
+   * message asks for it. One who has a role, or has signed in by another way, proves the address by a mail in any case.
    * @param existing the unconfirmed user of that address, locked
    */
   async prepare(em: EntityManager, existing: UserRow | null, signup: Signup, caller: Caller): Promise<UserRow> {
     const user = existing ?? (await this.create(em, signup, caller));
-    // Whoever knows the address of somebody who was invited as an author is not that person.
-    const isTrusted = existing === null || (await this.roles.findStanding(existing.id, em)) === null;
+    // Whoever knows the address of somebody who was invited as an author, or comes in by another way, is not that person.
+    const isInUse = existing?.lastSignInAt != null;
+    const isTrusted = existing === null || (!isInUse && (await this.roles.findStanding(existing.id, em)) === null);
     if (this.isAutoconfirmed(signup.channel) && isTrusted)
       await confirmAddress(em, user, signup.channel, this.clock.now());
     else await this.askForConfirmation(em, user, signup, caller);
