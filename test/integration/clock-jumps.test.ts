@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { enrollTotp, signInAs } from '../support/second-factor.js';
 import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { until } from '../support/until.js';
@@ -82,6 +83,21 @@ describe('a clock that was ten years ahead and is set back', () => {
     for (const way of asked) expect(await verify(way)).toBe('otp_expired');
     const [code = {}] = await ask();
     expect(await verify(code)).toBe(200);
+  });
+
+  it('leaves nobody without the name for an authenticator app that was begun to be added', async () => {
+    const server = await startAuthServer();
+    const clock = jump(server.app);
+    const email = await server.newPerson();
+    clock.ahead();
+    await enrollTotp(server, await signInAs(server, email), 'app');
+    clock.back();
+    const client = await signInAs(server, email);
+    expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })).error).toBeNull();
+    // The one that has just been begun is there.
+    expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })).error).toMatchObject({
+      code: 'mfa_factor_name_conflict',
+    });
   });
 
   itSlow(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { Clock } from '../../shared/clock.js';
+import { Clock, CLOCK_TOLERANCE_MS } from '../../shared/clock.js';
 import type { Caller } from '../api/caller.js';
 import { readPhone } from '../api/input-rules.js';
 import type { EnrollBody } from '../api/request-bodies.js';
@@ -108,12 +108,17 @@ export class EnrollmentService {
   }
 
   private async removeAbandoned(em: EntityManager, userId: string): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - UNVERIFIED_MS);
+    const now = this.clock.now().getTime();
+    const longAgo = { $lt: new Date(now - UNVERIFIED_MS) };
+    // One of a clock that was ahead would keep its name until that time comes.
+    const ahead = { $gt: new Date(now + CLOCK_TOLERANCE_MS) };
     await em.nativeDelete(Factor, {
       userId,
       status: 'unverified',
-      createdAt: { $lt: before },
-      $or: [{ lastChallengedAt: null }, { lastChallengedAt: { $lt: before } }],
+      $and: [
+        { $or: [{ createdAt: longAgo }, { createdAt: ahead }] },
+        { $or: [{ lastChallengedAt: null }, { lastChallengedAt: longAgo }, { lastChallengedAt: ahead }] },
+      ],
     });
   }
 }
