@@ -346,7 +346,8 @@ describe('a program', () => {
   it('confirms addresses, gives a user a phone, and changes metadata piece by piece', async () => {
     const { id } = await create({ email_confirm: false, user_metadata: { a: 1, b: 2 } });
     const phone = '15550001111';
-    const { data } = await admin().updateUserById(id, {
+    // In any spelling of the id, which the log has in one.
+    const { data } = await admin().updateUserById(id.toUpperCase(), {
       ...{ email_confirm: true, phone, phone_confirm: true, role: 'editor' },
       ...{ user_metadata: { a: null, c: 3 }, app_metadata: { plan: 'gold' } },
     });

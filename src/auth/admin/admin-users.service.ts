@@ -123,7 +123,8 @@ export class AdminUsersService {
       const user = await lockUserBy(em, { id });
       if (user === null) throw userNotFound();
       const details = { fields: fieldsOf(body).join(', ') };
-      await this.audit.recordForUser(em, actor, 'user.updated', id, details);
+      // Not as the call spells it: the log is looked up by this spelling.
+      await this.audit.recordForUser(em, actor, 'user.updated', user.id, details);
       if (passwordHash !== undefined) await this.changes.setPassword(em, user, passwordHash);
       await this.changeAddresses(em, user, wish, body);
       if (body.role !== '') user.role = body.role;
