@@ -98,7 +98,7 @@ describe('administrators hear by mail', () => {
 
     const former = (await noticesTo(id)).find(({ formerAddress }) => formerAddress === email);
     expect(former?.event.kind).toBe('email_changed');
-    await server.app.get(AccountDataService).eraseAccounts(OPERATOR, email);
+    await server.app.get(AccountDataService).eraseAccounts(OPERATOR, email, () => Promise.resolve());
     expect((await noticesTo(id)).map(({ formerAddress }) => formerAddress)).toEqual([undefined]);
   });
 
