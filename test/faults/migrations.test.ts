@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
@@ -102,7 +101,7 @@ describe('a database that ends idle sessions', () => {
       const idle = new pg.Client({ connectionString: ending.href });
       idle.on('error', () => undefined);
       await idle.connect();
-      await once(idle, 'end');
+      await new Promise((resolve) => void idle.once('end', resolve));
       await client.query('rollback');
       await expect(migrating).resolves.toContain((await listKnownMigrations()).at(-1));
     });

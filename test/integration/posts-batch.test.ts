@@ -267,9 +267,9 @@ describe('a change of posts', () => {
     };
     expect((await posts('list')).stdout).toMatch(/^draft {6}\w{3} \d+, \d{4} +planned-one +Planned$/m);
     expect(await listed()).toMatchObject({ is_published: false, scheduled_at: null });
-    await posts('schedule', 'planned-one', '--at', '2026-12-24 23:30');
-    expect((await posts('list')).stdout).toMatch(/^planned {4}Dec 24, 2026 +planned-one +Planned$/m);
-    expect(await listed()).toMatchObject({ is_published: false, scheduled_at: '2026-12-25T04:30:00.000Z' });
+    await posts('schedule', 'planned-one', '--at', '2097-12-24 23:30');
+    expect((await posts('list')).stdout).toMatch(/^planned {4}Dec 24, 2097 +planned-one +Planned$/m);
+    expect(await listed()).toMatchObject({ is_published: false, scheduled_at: '2097-12-25T04:30:00.000Z' });
   });
 
   it('says of posts that were named and are not chosen where they are, and of none that there is no such post', async () => {

@@ -419,7 +419,7 @@ describe('cli redirects', () => {
   it.each(['named.json', 'NAMED.JSON', '_redirects', 'named.csv', 'named'])(
     'exports what the name %s says, so that it can be imported again',
     async (name) => {
-      const file = join(folder, name);
+      const file = join(temporaryFolder(), name);
       const before = await redirects.list(OPERATOR);
       expect(await cli('redirects', 'export', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
       const run = await cli('redirects', 'import', file);
