@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { JWTPayload } from 'jose';
 import pg from 'pg';
+import { User } from '../../src/auth/accounts/user.entity.js';
 import { OidcProviderService } from '../../src/auth/external/oidc-provider.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -139,6 +140,17 @@ describe('a sign-in with the provider', () => {
     expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
     const again = await client.refreshSession();
     expect(again.error).toBeNull();
+  });
+
+  it('lets in whom the provider tells more of than metadata can hold, which their identity has', async () => {
+    const [name, picture] = ['N'.repeat(2_040), `https://pictures.example.com/${'p'.repeat(2_010)}`];
+    const { sub, email } = newColleague({ name, picture });
+    const { data } = await (await enter(sub)).getUser();
+    expect(data.user).toMatchObject({
+      ...{ email, user_metadata: {}, app_metadata: { provider: PROVIDER, providers: [PROVIDER] } },
+      identities: [{ provider: PROVIDER, identity_data: { name, picture } }],
+    });
+    expect(data.user?.user_metadata).not.toHaveProperty('name');
   });
 
   it('ends with a code that only the client exchanges that began, once', async () => {
@@ -300,6 +312,16 @@ describe('an account with a password', () => {
         name,
       });
     }
+  });
+
+  it('that falls to the owner of its address stays one that access tokens can carry as well', async () => {
+    const { sub, email } = newColleague({ name: 'N'.repeat(1_900) });
+    await server.client().signUp({ email, password: PASSWORD });
+    const rights = 'x'.repeat(8_000);
+    await em().nativeUpdate(User, { email }, { appMetadata: { rights } });
+    const { data } = await (await enter(sub)).getUser();
+    expect(data.user).toMatchObject({ email, app_metadata: { rights, providers: [PROVIDER] }, user_metadata: {} });
+    expect(data.user?.user_metadata).not.toHaveProperty('name');
   });
 
   it('that nobody confirmed falls to the owner of the address, without what its maker knows', async () => {

@@ -114,13 +114,12 @@ export class ProviderAccountsService {
       throw new AuthError(422, 'provider_email_needs_verification', message);
     }
     const existing = await lockUserBy(em, { email });
-    const user = existing ?? this.create(em, person, email);
+    const user = existing ?? this.create(em, email);
     this.authentication.assertNotBanned(user);
-    if (existing !== null && !this.isProven(existing)) await this.takeOver(em, existing, person);
+    if (existing !== null && !this.isProven(existing)) await this.takeOver(em, existing);
     this.addIdentity(em, user, provider, person);
-    if (existing === null) return user;
     this.addFacts(user, person);
-    await this.tellOfLink(em, user, provider);
+    if (existing !== null) await this.tellOfLink(em, user, provider);
     return user;
   }
 
@@ -128,11 +127,11 @@ export class ProviderAccountsService {
     await this.notices.tell(em, id, { kind: 'identity_linked', provider: provider.id });
   }
 
-  private create(em: EntityManager, { facts }: ProviderPerson, email: string): UserRow {
+  private create(em: EntityManager, email: string): UserRow {
     if (this.config.auth.isSignupDisabled) throw signupDisabled();
     const now = this.clock.now();
     const aud = this.config.auth.jwt.audience;
-    const user = createUser(em, { aud, data: facts, isSelfSignup: false }, now);
+    const user = createUser(em, { aud, data: {}, isSelfSignup: false }, now);
     return Object.assign(user, { email, emailConfirmedAt: now });
   }
 
@@ -145,7 +144,7 @@ export class ProviderAccountsService {
    * Gives an account to the owner of its address, which whoever signed up with it has never shown to be: everything by
    * which they could come in again ends.
    */
-  private async takeOver(em: EntityManager, user: UserRow, { facts }: ProviderPerson): Promise<void> {
+  private async takeOver(em: EntityManager, user: UserRow): Promise<void> {
     await this.sessions.end(em, user.id, 'global', undefined);
     await clearOneTimeTokens(em, user);
     await em.nativeDelete(FlowState, { userId: user.id });
@@ -161,7 +160,7 @@ export class ProviderAccountsService {
       newEmail: null,
       newPhone: null,
       emailChangeConfirmations: 0,
-      userMetadata: facts,
+      userMetadata: {},
       appMetadata,
     });
   }
