@@ -7,7 +7,6 @@ import {
   Header,
   HttpCode,
   Param,
-  ParseUUIDPipe,
   Post,
   Put,
   Query,
@@ -28,6 +27,7 @@ import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import type { Actor } from '../shared/actor.js';
 import { inputPipe } from '../http/input-pipe.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
 import type { EnquiryAssignee, EnquiryCounts, EnquiryPage, EnquiryRecord } from '../shared/contracts/enquiries.js';
 import {
   ChangeEnquiryInput,
@@ -130,8 +130,8 @@ export class EnquiriesController {
       '`enquiry_redacted`: its message is gone',
   })
   answer(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Param('answerId', ParseUUIDPipe) answerId: string,
+    @Param('id', new UuidPipe()) id: string,
+    @Param('answerId', new UuidPipe()) answerId: string,
     @Body() input: EnquiryAnswerInput,
     @Acting() actor: Actor,
   ): Promise<EnquiryRecord> {
@@ -144,8 +144,8 @@ export class EnquiriesController {
   @NotFound()
   @ApiConflictResponse({ description: '`enquiry_redacted`: its words are gone' })
   retryAnswer(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Param('answerId', ParseUUIDPipe) answerId: string,
+    @Param('id', new UuidPipe()) id: string,
+    @Param('answerId', new UuidPipe()) answerId: string,
     @Acting() actor: Actor,
   ): Promise<EnquiryRecord> {
     return this.answers.retry(actor, id, answerId);

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Put,
-  UsePipes,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, UsePipes } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -22,6 +10,7 @@ import {
 import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import { inputPipe } from '../http/input-pipe.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
 import type { Actor } from '../shared/actor.js';
 import {
   ChangeRoleInput,
@@ -33,7 +22,7 @@ import {
 import { PersonNotFoundException } from './people.errors.js';
 import { PeopleService } from './people.service.js';
 
-const PersonId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: () => new PersonNotFoundException() }));
+const PersonId = () => Param('id', new UuidPipe({ exceptionFactory: () => new PersonNotFoundException() }));
 const LastAdmin = () => ApiConflictResponse({ description: '`last_admin`: nobody else is an administrator' });
 
 /** Lists, gives and takes back roles in the admin area. */

@@ -1,17 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Put,
-  Query,
-  UsePipes,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query, UsePipes } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNoContentResponse,
@@ -24,6 +11,7 @@ import {
 import { Acting } from '../http/acting.decorator.js';
 import { Admin } from '../http/admin.decorator.js';
 import { Author } from '../http/author.decorator.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
 import type { Actor } from '../shared/actor.js';
 import {
   BulkInput,
@@ -229,7 +217,7 @@ export class AdminPostsController {
   withdrawPreviewLink(
     @Acting() actor: Actor,
     @PostId() id: string,
-    @Param('linkId', new ParseUUIDPipe({ exceptionFactory: () => new PreviewLinkNotFoundException() })) linkId: string,
+    @Param('linkId', new UuidPipe({ exceptionFactory: () => new PreviewLinkNotFoundException() })) linkId: string,
   ): Promise<void> {
     return this.previews.withdrawLink(actor, id, linkId);
   }

@@ -305,11 +305,12 @@ describe('/api/admin/people', () => {
     expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: true })).toMatchObject({
       body: { role: 'author', may_publish: true },
     });
-    // Programs send null for what they do not say.
-    expect(await call('PUT', `/${bob.id}`, { role: 'author', may_publish: null })).toMatchObject({
+    // Programs send null for what they do not say, and spell ids as they like; the log has them in one spelling.
+    expect(await call('PUT', `/${bob.id.toUpperCase()}`, { role: 'author', may_publish: null })).toMatchObject({
       status: 200,
-      body: { role: 'author', may_publish: false },
+      body: { id: bob.id, role: 'author', may_publish: false },
     });
+    expect(await rows(`select 1 from audit_log where subject_id = '${bob.id.toUpperCase()}'`)).toEqual([]);
     // Somebody else was faster: nobody stops being an administrator who was none when that was decided.
     const seen = { seen_role: 'author', seen_may_publish: false };
     expect(await call('PUT', `/${bob.id}`, { role: 'admin', ...seen })).toMatchObject({ status: 200 });
@@ -322,12 +323,16 @@ describe('/api/admin/people', () => {
     expect(await call('PUT', `/${bob.id}`, { role: 'admin', ...seen })).toMatchObject({ status: 200 });
     const known = { seen_role: 'admin', seen_may_publish: true };
     expect(await call('PUT', `/${bob.id}`, { role: 'author', ...known })).toMatchObject({ body: { role: 'author' } });
-    for (const [method, body] of [
-      ['PUT', { role: 'author' }],
-      ['DELETE', undefined],
-    ] as const) {
-      expect(await call(method, `/${ada.id}`, body)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    // In any spelling of the id.
+    for (const id of [ada.id, ada.id.toUpperCase()]) {
+      for (const [method, body] of [
+        ['PUT', { role: 'author' }],
+        ['DELETE', undefined],
+      ] as const) {
+        expect(await call(method, `/${id}`, body)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+      }
     }
+    expect(await roles.findRole(ada.id)).toBe('admin');
     expect(await call('PUT', `/${bob.id}`, { role: 'admin' })).toMatchObject({ body: { role: 'admin' } });
     expect(await call('PUT', `/${ada.id}`, { role: 'author' })).toMatchObject({ body: { role: 'author' } });
     // At the next request.
