@@ -139,6 +139,8 @@ describe('a call whose caller is gone when its turn comes', () => {
   });
 
   async function isSomebodyWaiting() {
+    // Or it would be told all through its transaction what it was told first.
+    await database.query('select pg_stat_clear_snapshot()');
     const { rowCount } = await database.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
