@@ -252,6 +252,20 @@ describe('an invitation', () => {
     expect(stranger.error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  it('is good for as long as its mail says where the setting was lowered meanwhile', async () => {
+    const email = site.newEmail();
+    expect((await admin(site).inviteUserByEmail(email)).error).toBeNull();
+    const { code: token = '' } = await sink.mailTo(email);
+    const { mail } = site.app.config.auth;
+    const { inviteExpiresIn } = mail;
+    Object.assign(mail, { inviteExpiresIn: 3600 });
+    try {
+      expect((await site.client().verifyOtp({ email, token, type: 'invite' })).error).toBeNull();
+    } finally {
+      Object.assign(mail, { inviteExpiresIn });
+    }
+  });
+
   it('is good for seven days, unlike the way to a new password, and sent again for seven more', async () => {
     const email = site.newEmail();
     const verify = (code = '', type: 'invite' | 'recovery' = 'invite') =>

@@ -38,6 +38,9 @@ export async function withdrawAddressChange(em: EntityManager, user: UserRow): P
   Object.assign(user, { newEmail: null, newPhone: null, emailChangeConfirmations: 0 });
 }
 
+/** At the least, tokens may end so much later: those that were mailed before a setting was lowered end as they say. */
+const WEEK_SECONDS = 604_800;
+
 /**
  * The moments at which tokens end that are good now. One that ends later was made by a clock that was ahead, and would be
  * good until then.
@@ -46,7 +49,7 @@ export function endsOfGoodTokens(
   now: Date,
   { mail, sms }: Pick<AuthConfig, 'mail' | 'sms'>,
 ): { $gt: Date; $lte: Date } {
-  const seconds = Math.max(mail.otpExpiresIn, mail.inviteExpiresIn, sms.otpExpiresIn);
+  const seconds = Math.max(WEEK_SECONDS, mail.otpExpiresIn, mail.inviteExpiresIn, sms.otpExpiresIn);
   return { $gt: now, $lte: new Date(now.getTime() + seconds * 1000 + CLOCK_TOLERANCE_MS) };
 }
 
