@@ -57,15 +57,22 @@ describe('signing up with a taken address', () => {
 });
 
 describe('signing up with the address of somebody who comes in by another way', () => {
-  it.each(['false', 'true'])('neither tells of them nor lets anybody in (AUTH_MAIL_AUTOCONFIRM: %s)', async (value) => {
+  const states = ['has come', 'has not come yet'] as const;
+  it.each(
+    states.flatMap((state) => [
+      [state, 'false'],
+      [state, 'true'],
+    ]),
+  )('neither tells of them nor lets anybody in: who %s (AUTH_MAIL_AUTOCONFIRM: %s)', async (state, value) => {
     const server = await startAuthServer({ AUTH_MAIL_AUTOCONFIRM: value });
     const { token } = await server.app.get(AccessTokenService).issueServiceToken(3600);
     const { admin } = server.client({ headers: { Authorization: `Bearer ${token}` } });
     const email = server.newEmail();
-    const facts = { phone: '4915112345670', phone_confirm: true, user_metadata: { full_name: 'Ada' } };
+    const hasCome = state === 'has come';
+    const facts = { phone: '4915112345670', phone_confirm: !hasCome, user_metadata: { full_name: 'Ada' } };
     const { data } = await admin.createUser({ email, ...facts });
     const em = server.app.get(EntityManager).fork();
-    await em.nativeUpdate(User, { email }, { lastSignInAt: new Date() });
+    if (hasCome) await em.nativeUpdate(User, { email }, { lastSignInAt: new Date() });
     const { user: told, session } = (await server.client().signUp({ email, password: PASSWORD })).data;
     expect(session).toBeNull();
     expect(told).toMatchObject({ id: data.user?.id, email, phone: '', confirmation_sent_at: expect.any(String) });

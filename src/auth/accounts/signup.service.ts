@@ -103,14 +103,14 @@ export class SignupService {
 
   /**
    * The user of an address, created if there is none: confirmed where addresses need no confirmation, else a mail or
-   * message asks for it. One who has a role, or has signed in by another way, proves the address by a mail in any case.
+   * message asks for it. One who has a role, or another way in, proves the address by a mail or message in any case.
    * @param existing the unconfirmed user of that address, locked
    */
   async prepare(em: EntityManager, existing: UserRow | null, signup: Signup, caller: Caller): Promise<UserRow> {
     const user = existing ?? (await this.create(em, signup, caller));
     // Whoever knows the address of somebody who was invited as an author, or comes in by another way, is not that person.
-    const isInUse = existing?.lastSignInAt != null;
-    const isTrusted = existing === null || (!isInUse && (await this.roles.findStanding(existing.id, em)) === null);
+    const isTrusted =
+      existing === null || (!hasOtherWay(existing) && (await this.roles.findStanding(existing.id, em)) === null);
     if (this.isAutoconfirmed(signup.channel) && isTrusted)
       await confirmAddress(em, user, signup.channel, this.clock.now());
     else await this.askForConfirmation(em, user, signup, caller);
@@ -140,7 +140,7 @@ export class SignupService {
   ): Promise<Json> {
     const { factors: _factors, ...json } = await presentUser(em, user);
     // Who was invited, or comes in by another way, is somebody: whoever knows the address should learn no more of them.
-    if (!isKnown || (!user.invitedAt && !user.lastSignInAt)) return json;
+    if (!isKnown || !(user.invitedAt || hasOtherWay(user))) return json;
     const told = [...TOLD_OF_SOMEBODY, channel].flatMap((name) => (name in json ? [[name, json[name]] as const] : []));
     const hidden = { email: '', phone: '', user_metadata: {}, app_metadata: {}, identities: [] };
     return { ...hidden, ...Object.fromEntries(told) };
@@ -201,6 +201,14 @@ export class SignupService {
 /** Returns true when the user has confirmed the email address or phone number. */
 export function isConfirmed(user: UserRow, channel: 'email' | 'phone'): boolean {
   return Boolean(channel === 'email' ? user.emailConfirmedAt : user.phoneConfirmedAt);
+}
+
+/**
+ * Returns true for somebody who comes in, or can, by another way than the address that they have not confirmed. Who was made
+ * with a confirmed phone number may not have come yet.
+ */
+function hasOtherWay({ emailConfirmedAt, phoneConfirmedAt, lastSignInAt }: UserRow): boolean {
+  return Boolean(emailConfirmedAt ?? phoneConfirmedAt ?? lastSignInAt);
 }
 
 /** Makes up the answer to a sign-up with a taken address (`duplicateSignup` conceal), close to that for a new one. */
