@@ -40,10 +40,11 @@ export class PageRenderer {
   async render(path: string): Promise<RenderedPage> {
     const moment = this.site.now;
     const loaded = await this.load(path, moment);
-    const moved = loaded.status === 404 ? await this.services.findMovedPath(path) : null;
+    const move = loaded.status === 404 ? await this.services.findMove(path) : null;
     // It was published between the two questions.
-    if (moved === path) return this.render(path);
-    if (moved !== null) return { page: redirectTo(moved), isPublic: true };
+    if (move?.address === path) return this.render(path);
+    // Not kept where a pattern leads on: anybody can make up as many addresses as push all pages out of the cache.
+    if (move !== null) return { page: redirectTo(move.address), isPublic: !move.isByPattern };
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': cacheControlOf(path, loaded),
@@ -94,13 +95,13 @@ export class PageRenderer {
     if (decodeEscapes(address) === decodeEscapes(path)) return null;
     // Old addresses mostly end with a slash: who comes by one is sent on once, not twice. What is recorded for this very
     // spelling counts; pages are there although the database is not.
-    const find = (from: string) => this.services.findMovedPath(from).catch(() => null);
-    return (await find(page)) ?? (address === page ? null : await find(address)) ?? address;
+    return (await this.findRecorded(page)) ?? (address === page ? null : await this.findRecorded(address)) ?? address;
   }
 
   /** The address to which a recorded one leads; null without one, and while the database cannot say. */
   async findRecorded(address: string): Promise<string | null> {
-    return this.services.findMovedPath(address).catch(() => null);
+    const move = await this.services.findMove(address).catch(() => null);
+    return move?.address ?? null;
   }
 
   private async load(path: string, { site, texts }: SiteMoment, context?: PageContext): Promise<LoadedPage> {

@@ -13,6 +13,13 @@ import { resolveMovedPath } from './moved-path.js';
 /** Visitors are told within two seconds that the database is down. */
 export const READ_LIMIT_MS = 1500;
 
+/** The address of a page that has moved. */
+interface Move {
+  readonly address: string;
+  /** True where a pattern leads on: it is about any number of addresses. */
+  readonly isByPattern: boolean;
+}
+
 /** Page data over the services of this process; DatabaseUnavailableError while there is none. */
 @Injectable()
 export class ServerPageServices implements PageServices {
@@ -57,13 +64,19 @@ export class ServerPageServices implements PageServices {
     throw new Error('A search is a fact of its request: SearchPageController makes it');
   }
 
-  /** Returns the current path of a page that has moved; null when there never was one. */
-  async findMovedPath(path: string): Promise<string | null> {
+  /** Returns where a page has moved to; null when there never was one. */
+  async findMove(path: string): Promise<Move | null> {
+    let isByPattern = false;
     const moved = resolveMovedPath(path, {
       findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
       hasTerm: async (term) => (await this.terms.findName(term)) !== null,
-      findRedirect: (from) => this.redirects.find(from),
+      findRedirect: async (from) => {
+        const found = await this.redirects.find(from);
+        if (found?.by === 'pattern') isByPattern = true;
+        return found;
+      },
     });
-    return this.within(moved);
+    const address = await this.within(moved);
+    return address === null ? null : { address, isByPattern };
   }
 }

@@ -12,6 +12,7 @@ import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services
 import type { PageOutput } from '../../src/shared/contracts/pages.js';
 import { PageStream } from '../../src/pages/page-stream.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { SettingsStoreService } from '../../src/settings/settings-store.service.js';
 import { VariableTaking } from '../../src/settings/variable-taking.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -277,6 +278,23 @@ describe('a page that is kept', () => {
       expect(await load(path)).toMatchObject({ status: 301, headers: { location: '/blogs/first' } });
       expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
     }
+    // As many addresses as anybody likes are those of a pattern.
+    const patterns = [
+      { path: '/blogs/tag/*', target: paths.pricing },
+      { path: '/blogs/:year-:slug', target: '/blogs/:slug' },
+    ];
+    await app.get(RedirectsService).save(OPERATOR, patterns);
+    for (const [path, location] of [
+      ['/blogs/tag/made-up', paths.pricing],
+      ['/blogs/2010-first', paths.blog('first')],
+    ] as const) {
+      expect(await load(path)).toMatchObject({ status: 301, headers: { location } });
+      expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
+    }
+    await app.get(RedirectsService).remove(
+      OPERATOR,
+      patterns.map(({ path }) => path),
+    );
     await load(paths.about);
     await load(paths.blog('first'));
     for (const path of ['/%61bout', '/blogs/%66irst', '//about', '/x/%2e%2e/about']) {
