@@ -285,6 +285,10 @@ describe('an author', () => {
     const many = { action: 'publish', posts: [{ id, version }] };
     const bulk = await send('author', 'POST', '/api/admin/posts/bulk', many);
     expect(bulk.json<BulkResult>().results).toMatchObject([{ id, outcome: 'not-allowed', post: { version } }]);
+    // Programs send null for what they do not say: it decides nothing, in a new post neither.
+    const undecided = await create('author', { title: 'Undecided', is_published: null });
+    const saved = { ...buildForm({ title: 'Undecided', slug: undecided.slug }), version: undecided.version };
+    expect(await put(undecided.id, '', { ...saved, is_published: null })).toBe(200);
 
     await grant(idOf('author'), true);
     expect(await put(id, '/publication', { version, is_published: true })).toBe(200);

@@ -4,6 +4,7 @@ import { cleanCharacters } from '../clean-characters.js';
 import { Documented } from './documented.js';
 import { classOfFields } from './field-class.js';
 import { inputField } from './field-schemas.js';
+import { MayBeLeftOut } from './may-be-left-out.js';
 import { fieldNames, type FieldValue, type FieldWith, type PostField, type PostFieldSpec } from './post-fields.js';
 
 /** Addresses of images: ours, or elsewhere on the web. */
@@ -37,7 +38,7 @@ export class PostInput extends CheckedTexts {
    * Publishes or unpublishes the post when it differs from what the post is at the version that is named; absent, and
    * as the post is already, it decides nothing.
    */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;
 
