@@ -25,7 +25,7 @@ export class Readiness {
 
   /**
    * Returns true when there are pages to show. The first caller causes their rendering. From then on they are there:
-   * while the database is away, however long, the last good ones are shown.
+   * while the database is away, however long, the last good ones are shown, but for those that may show what was taken back.
    */
   async hasPages(): Promise<boolean> {
     if (!this.isProven) await (this.proving ??= this.prove());
