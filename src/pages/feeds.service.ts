@@ -168,8 +168,10 @@ ${entries.join('\n')}
   }
 }
 
-/** The moment at which something in a feed was published or changed last: programs may leave a feed alone until then. */
+/**
+ * The moment at which something in a feed was published or changed last: programs may leave a feed alone until then. The date
+ * that readers see says nothing of it, as an author may choose one that is years ahead.
+ */
 function changedLast(posts: readonly FeedPost[]): Date {
-  const moments = posts.flatMap(({ published_date, updated_at }) => [published_date, updated_at]);
-  return new Date(Math.max(...moments.map((moment) => Date.parse(moment))));
+  return new Date(Math.max(...posts.map(({ updated_at }) => Date.parse(updated_at))));
 }

@@ -8,7 +8,7 @@ import { SavePostInput } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { createPosts } from '../support/factories.js';
+import { changePosts, createPosts } from '../support/factories.js';
 import { HtmlPage, readHtml } from '../support/html.js';
 import { until } from '../support/until.js';
 
@@ -171,6 +171,14 @@ describe('the blog', () => {
       expect(Date.parse(told)).toBe(Math.floor(Math.max(...moments) / 1000) * 1000);
     },
   );
+
+  it('tells them nothing of a date that an author has chosen, until which they would leave the feed alone', async () => {
+    await createPosts(app, [{ slug: 'dated-ahead', published_date: '2090-01-01T00:00:00Z' }]);
+    const [, told = ''] = /<lastBuildDate>([^<]*)</.exec((await load('/rss.xml')).answer.body) ?? [];
+    const { updated_at } = (await app.inject('/api/posts/dated-ahead')).json<PostDetail>();
+    await changePosts(app, 'unpublish', ['dated-ahead']);
+    expect(Date.parse(told)).toBe(Math.floor(Date.parse(updated_at) / 1000) * 1000);
+  });
 
   it('feeds readers with authors and terms as each format has them, each term once', async () => {
     await createPosts(app, [{ slug: 'termed', author: 'Ann & Bo', category: 'Backup', tags: ['Backup', 'Copies'] }]);
