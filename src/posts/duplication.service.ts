@@ -56,7 +56,8 @@ export class DuplicationService {
     const title = toCopyTitle(fields.title ?? '');
     const slug = await findFreeSlug(em, slugify(title));
     const copy = { is_published: false, fields: { ...fields, title, slug, published_date: null }, unsaved_date: null };
-    return { ...emptyDraft(now), workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
+    // The row has it as well: nobody sees there what edits are to have, and the next copy would get the same.
+    return { ...emptyDraft(now), slug, workingCopy: copy, workingTitle: title, keptAt: now, keptBy: userIdOf(actor) };
   }
 }
 

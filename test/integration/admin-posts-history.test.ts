@@ -240,6 +240,15 @@ describe('a copy of a post', () => {
     const copy = await ada.call('POST', `/posts/${half.body.id}/duplicate`);
     const fields = { title: 'Copy of Half', slug: 'copy-of-half' };
     expect(copy.body).toMatchObject({ title: 'Copy of Half', working_copy: { fields } });
+    const second = await ada.call('POST', `/posts/${half.body.id}/duplicate`);
+    expect(second.body).toMatchObject({ slug: '', working_copy: { fields: { ...fields, slug: 'copy-of-half-2' } } });
+    for (const { id, version, working_copy } of [copy.body, second.body]) {
+      const whole = { ...working_copy!.fields, content: '<p>Whole</p>', version };
+      expect(await ada.call('PUT', `/posts/${id}`, whole)).toMatchObject({
+        status: 200,
+        body: { title: 'Copy of Half' },
+      });
+    }
   });
 });
 
