@@ -177,7 +177,7 @@ describe('a post that is shown, edited and created as Markdown', () => {
       const creating = startProcess(
         ['dist/cli.js', 'posts', 'create', '-', '--title', 'Long'],
         {
-          DATABASE_URL: `postgresql://nobody:none@127.0.0.1:${(silent.address() as AddressInfo).port}/nothing`,
+          DATABASE_URL: `postgresql://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/nothing`,
           NODE_ENV: 'test',
           DATA_DIR: temporaryFolder(),
           TMPDIR: temporaryFolder(),
