@@ -64,7 +64,10 @@ async function load(url: string): Promise<GoTrueClient> {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     loaded.getSession().then(
-      ({ data }) => show(toState(data.session)),
+      ({ data, error }) => {
+        // Without an answer to its renewal there is a session still: one that has ended is told of above.
+        if (error === null) show(toState(data.session));
+      },
       (error: unknown) => logError('The session could not be read:', error),
     );
   });

@@ -523,6 +523,47 @@ describe('finding one’s way', () => {
     expect(await page.locator('html').textContent()).not.toContain('ann@example.com');
   });
 
+  it('shows whoever is signed in also when the accounts do not answer as one comes back', async () => {
+    const bea = await createMember(app, 'bea@example.com', { isAdmin: false });
+    const page = await openSignedIn(await startSession(base, bea), { hasOwnClock: true, expectedComplaints: [/503/] });
+    await hydrate(page, '/');
+    await page.getByRole('button', { name: 'Account', exact: true }).waitFor();
+    await page.clock.install();
+    let asked = 0;
+    let isAnswering = false;
+    await page.route('**/auth/v1/token?*', async (route) => {
+      asked += 1;
+      if (isAnswering) await route.fallback();
+      else await route.fulfill({ status: 503 });
+    });
+    const comeBack = () =>
+      page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    const seen = await page.evaluateHandle(() => {
+      const key = 'supabase.auth.token';
+      const session = JSON.parse(localStorage.getItem(key) ?? '') as object;
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+      const result = { isGone: false };
+      const look = () => (result.isGone ||= document.getElementById('account-menu') === null);
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      return result;
+    });
+    await comeBack();
+    await until(() => asked > 0);
+    // The client of the accounts tries for half a minute, and for a minute no more after that.
+    await page.clock.fastForward('00:31');
+    await drawn(page);
+    isAnswering = true;
+    await until(async () => {
+      await page.clock.fastForward('00:31');
+      await comeBack();
+      return await page.evaluate(() => {
+        const session = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '{}') as { expires_at?: number };
+        return (session.expires_at ?? 0) > 1;
+      });
+    });
+    expect(await seen.jsonValue()).toEqual({ isGone: false });
+  });
+
   it('shows what a search finds until it is left, and gives the focus back to its field', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/blogs');
