@@ -216,6 +216,18 @@ describe('pictures', () => {
     expect(await editor.changes()).toEqual([]);
   });
 
+  it('of other sites that are fetched leave the focus where somebody has gone on to', async () => {
+    const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
+    const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
+    await editor.text.focus();
+    await editor.page.getByRole('button', { name: 'Fetch them' }).press('Enter');
+    const after = editor.page.getByRole('button', { name: 'After' });
+    await after.focus();
+    await editor.answer('https://a.example/one.png', '/media/one.png');
+    await untilEqual(() => editor.html(), image('/media/one.png'));
+    expect(await after.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
   it('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
     const editor = await open('<p>text</p>');
     const data = `data:image/png;base64,${PIXEL.toString('base64')}`;
@@ -270,6 +282,21 @@ describe('pictures', () => {
     await editor.dialog.getByRole('button', { name: 'Save formula' }).click();
     const formula = '<span class="ql-formula" data-value="b">b</span>';
     await untilEqual(() => editor.html(), `<p>${lost} and ${formula}</p>`);
+  });
+
+  it('that arrive among the words of which a link is asked leave it to the others', async () => {
+    const editor = await open('');
+    await editor.text.click();
+    const far = (name: string) => `<img src="https://a.example/${name}.png" alt="${name}">`;
+    await editor.paste(`<p>${far('one')}${far('two')} and</p><p>b</p>`);
+    // Places of pictures are objects of the text.
+    await editor.showPlace({ line: '\ufffc\ufffc and' });
+    await editor.page.keyboard.press('Control+k');
+    await editor.dialog.getByLabel('Address').fill('/x');
+    for (const name of ['one', 'two']) await editor.answer(`https://a.example/${name}.png`, `/media/${name}.png`);
+    await editor.page.keyboard.press('Enter');
+    const near = (name: string) => `<img src="/media/${name}.png" alt="${name}">`;
+    await untilEqual(() => editor.html(), `<p>${near('one')}${near('two')}<a href="/x"> and</a></p><p>b</p>`);
   });
 
   it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {

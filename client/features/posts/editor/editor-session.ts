@@ -8,6 +8,7 @@ import { writeFigure } from './html/figure.js';
 import { toLines, toPieces, type Formats, type Line, type Piece } from './html/lines.js';
 import { PostText } from './html/post-text.js';
 import { readLinkValue, type FigureValue, type ImageValue } from './html/values.js';
+import { keepFocus } from './keep-focus.js';
 import { bindings, type KeyActions } from './key-bindings.js';
 import { balanceTables } from './tables/table-actions.js';
 import { findGrid } from './tables/table-grid.js';
@@ -240,7 +241,7 @@ export class EditorSession {
     });
     if (changes.length === 0) return;
     this.quill.history.cutoff();
-    this.quill.updateContents(changes, 'user');
+    keepFocus(this.quill, () => this.quill.updateContents(changes, 'user'));
     this.quill.history.cutoff();
   }
 

@@ -186,7 +186,11 @@ function describeUnfetched(address: string, { message }: Error): string {
 /** The question at its place after a change of the text. */
 function moved(question: Question, delta: Delta): Question {
   if (!('index' in question) || question.index === null) return question;
-  return { ...question, index: delta.transformPosition(question.index) };
+  const index = delta.transformPosition(question.index);
+  if (question.kind !== 'link') return { ...question, index };
+  // What comes right behind the words is none of them.
+  const end = delta.transformPosition(question.index + question.length, true);
+  return { ...question, index, length: Math.max(0, end - index) };
 }
 
 /** Asks about the link under the cursor, or about a new one for the selection. */
