@@ -203,6 +203,14 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<ol start="3"><li>t</li><li>hree</li><li>four and five</li></ol>');
     await page.keyboard.press('Control+z');
     await untilEqual(() => editor.html(), '<ol start="3"><li>three</li><li>four and five</li></ol>');
+    // Also in the place of words that are selected.
+    await editor.setHtml('<ol start="3"><li>three</li><li>four and five</li></ol>');
+    await editor.text.locator('li').first().click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await untilEqual(() => editor.html(), '<ol start="3"><li>t</li><li>ree</li><li>four and five</li></ol>');
     await editor.setHtml('<hr>');
     await editor.text.focus();
     await page.keyboard.press('Control+End');
@@ -424,6 +432,17 @@ describe('what code cannot hold', () => {
     await editor.text.focus();
     await page.keyboard.press('Control+z');
     await untilEqual(() => editor.html(), code + picture);
+  });
+
+  it('stands behind the code in which the selection ends', async () => {
+    const html = '<p>before</p><pre><code class="language-js">a();\nb();</code></pre>';
+    const editor = await open(html);
+    await editor.selectAll();
+    await editor.tool('Footnote').click();
+    await editor.dialog.getByRole('textbox', { name: 'Footnote' }).waitFor();
+    await editor.page.keyboard.type('note');
+    await editor.dialog.getByRole('button', { name: 'Save footnote' }).click();
+    await untilEqual(() => editor.html(), `${html}<p><span class="ql-footnote">note</span></p>`);
   });
 });
 

@@ -36,7 +36,7 @@ export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<st
     'markdown line': key('Enter', { collapsed: true }, function ({ index }) {
       return !readMarkdownLine(this.quill, index);
     }),
-    'line of its own': key('Enter', { collapsed: true, format: ['list-start', 'filler'] }, splitLine),
+    'line of its own': key('Enter', { format: ['list-start', 'filler'] }, splitLine),
     'soft break': key('Enter', { shiftKey: true, format: { 'code-block': false } }, insertBreak),
     // Quill has Ctrl+Y on Windows only; people press it everywhere, and browsers would open the history of pages.
     'redo too': key('y', { shortKey: true }, function () {
@@ -67,9 +67,10 @@ const insertBreak: Handler = function (range) {
  * Breaks a line whose end says more than how it looks: the item that follows goes on counting where Quill would begin to count
  * anew, and a line with words is no mere room beside an object.
  */
-const splitLine: Handler = function ({ index }) {
+const splitLine: Handler = function ({ index, length }) {
+  if (length > 0) this.quill.deleteText(index, length, 'user');
   const [line, offset] = this.quill.getLine(index);
-  if (line === null || line.length() === 1) return true;
+  if (line === null || (length === 0 && line.length() === 1)) return true;
   const { filler: _room, ...formats } = line.formats();
   const rest = line.length() - 1 - offset;
   this.quill.updateContents(
