@@ -320,6 +320,34 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       expect(await save.count()).toBe(0);
     });
 
+    it('goes on over words that were saved after the screen was left', async () => {
+      const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
+      await screen.upload({ name: 'left.jpg', mimeType: 'image/jpeg', buffer: await makeImage(60) });
+      const field = page.getByLabel('Alternative text of left.jpg');
+      const save = page.getByRole('button', { name: 'Save the alternative text of left.jpg' });
+      const held: Route[] = [];
+      await page.route('**/api/admin/media/*', (route) =>
+        route.request().method() === 'PUT' ? void held.push(route) : route.continue(),
+      );
+      await field.fill('A cable');
+      await save.click();
+      await until(() => held.length === 1);
+      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Links' }).click();
+      await page.waitForURL(base + paths.admin.links);
+      await page.goBack();
+      await untilEqual(() => field.inputValue(), 'A cable');
+      await held.shift()!.continue();
+      await save.waitFor({ state: 'detached' });
+      // Nobody else has written them: nothing is asked.
+      await field.fill('A cable, coiled');
+      await save.click();
+      await until(() => held.length === 1);
+      await held.shift()!.continue();
+      await save.waitFor({ state: 'detached' });
+      await page.reload();
+      await untilEqual(() => field.inputValue(), 'A cable, coiled');
+    });
+
     it('says what somebody else wrote about an image meanwhile, and lets whoever was later decide', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 40[49]|answer 409/] });
       await screen.upload({ name: 'third.jpg', mimeType: 'image/jpeg', buffer: await makeImage(90) });

@@ -20,7 +20,8 @@ export function useTypedWords(imageId: string, alt: string) {
   return {
     text: words?.text ?? alt,
     before: words?.before ?? alt,
-    write: (text: string) => setWords((now) => ({ text, before: now?.before ?? alt })),
+    // Those of the library may have been saved from here, after the screen was left.
+    write: (text: string) => setWords((now) => ({ text, before: now === null || now.text === alt ? alt : now.before })),
     /** Goes on over what somebody else has written. */
     learn: (before: string) => setWords((now) => now && { ...now, before }),
     /** Forgets what was saved, but for what was typed since. */
