@@ -113,6 +113,10 @@ export function usePeopleActions() {
 
 /** Loads another page as somebody who is no administrator any more: the next reading would be refused. */
 async function goOnAt(path: string): Promise<never> {
+  // Put aside as it is, this page would come back as one of an administrator who waits for an answer.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
   location.assign(path);
   return await new Promise<never>(() => undefined);
 }
