@@ -36,7 +36,9 @@ export function showThemeColor(): void {
 }
 
 /** Shows the theme that is remembered by now. */
-function recallTheme(): void {
+function recallTheme(event: Event): void {
+  // What else other tabs keep says nothing of it: a choice that could not be remembered would end.
+  if (event instanceof StorageEvent && event.key !== null && event.key !== STORAGE_KEY) return;
   try {
     const theme = localStorage.getItem(STORAGE_KEY);
     showTheme(theme === 'light' || theme === 'dark' ? theme : 'system');

@@ -507,6 +507,25 @@ describe('finding one’s way', () => {
     await untilEqual(shown, ['light', 'light']);
   });
 
+  it('keeps colors that could not be remembered, whatever else other tabs remember', async () => {
+    const page = await openPage({ width: 1440, colorScheme: 'light' });
+    await hydrate(page, '/');
+    await page.evaluate(() => {
+      const keep: Storage['setItem'] = Reflect.get(Storage.prototype, 'setItem');
+      Storage.prototype.setItem = function (key, value) {
+        // As in a browser that has no room left for the site.
+        if (key === 'theme') throw new DOMException('No room', 'QuotaExceededError');
+        keep.call(this, key, value);
+      };
+    });
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    const theme = await page.evaluate(() => {
+      dispatchEvent(new StorageEvent('storage', { key: 'something', newValue: 'else' }));
+      return document.documentElement.dataset['theme'];
+    });
+    expect(theme).toBe('dark');
+  });
+
   it('shows nothing of whoever has signed out on another page, when one comes back', async () => {
     const ann = await createMember(app, 'ann@example.com', { isAdmin: false });
     const page = await openSignedIn(await startSession(base, ann));
