@@ -1,6 +1,7 @@
 import type Quill from 'quill';
 import { Gate } from '../../../../src/shared/gate.js';
 import { IMAGE_MAX_BYTES } from '../../../../src/shared/limits.js';
+import { whenAborted } from '../../../../src/shared/when-aborted.js';
 import type { RemotePicture, UploadImage } from './editor-contract.js';
 import type { Piece } from './html/lines.js';
 import type { ImageValue } from './html/values.js';
@@ -150,7 +151,8 @@ export class Uploads {
       const { signal } = upload.abort;
       const line = picture instanceof File ? this.files : this.remote;
       const sent = line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
-      const { url } = await Promise.race([sent, rejectOn(signal)]);
+      // Broken off, it ends whether its sender heeds that or not.
+      const { url } = await Promise.race([sent, whenAborted(signal)]);
       upload.url = url;
       keepFocus(this.quill, () => this.replace(id, url, 'user'));
       this.events.onDone(picture);
@@ -215,13 +217,6 @@ export class Uploads {
     const node = this.quill.root.querySelector<HTMLElement>(`[data-upload="${id}"]`);
     node?.style.setProperty('--share', String(Math.min(1, Math.max(0, share))));
   }
-}
-
-/** Rejects when the upload is broken off, whether its sender heeds that or not. */
-function rejectOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('Broken off')));
-  });
 }
 
 /** Compares the words of two pictures. The link that was around its place stays with a picture. */
