@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
@@ -24,6 +24,18 @@ describe('finding one’s way', () => {
   });
 
   const hydrate = (page: Page, path: string) => visit(page, base + path);
+
+  /** Opens the side menu of the home page before scripts run, which do so then. */
+  async function openMenuEarly(page: Page): Promise<Locator> {
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    const release = await holdAnswers(page, '**/assets/app-*.js');
+    await page.goto(base, { waitUntil: 'domcontentloaded' });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await menu.waitFor();
+    release();
+    await hydrated(page);
+    return menu;
+  }
 
   async function goBack(page: Page): Promise<void> {
     const here = await page.evaluate(() => location.href);
@@ -160,21 +172,20 @@ describe('finding one’s way', () => {
 
   it('closes a menu that was opened before scripts ran, by its button and on choosing a link', async () => {
     const page = await openPage({ width: 360 });
-    const menu = page.getByRole('dialog', { name: 'Menu' });
-    const openEarly = async () => {
-      const release = await holdAnswers(page, '**/assets/app-*.js');
-      await page.goto(base, { waitUntil: 'domcontentloaded' });
-      await page.getByRole('button', { name: 'Menu', exact: true }).click();
-      await menu.waitFor();
-      release();
-      await hydrated(page);
-    };
-    await openEarly();
+    const menu = await openMenuEarly(page);
     await menu.getByRole('button', { name: 'Close menu' }).click();
     await menu.waitFor({ state: 'hidden' });
-    await openEarly();
+    await openMenuEarly(page);
     await menu.getByRole('link', { name: 'Pricing' }).click();
     await page.waitForURL(`${base}/pricing`);
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  it('closes a menu that was opened before scripts ran when somebody signs out there', async () => {
+    const cy = await createMember(app, 'cy@example.com', { isAdmin: false });
+    const page = await openSignedIn(await startSession(base, cy), { width: 360 });
+    const menu = await openMenuEarly(page);
+    await menu.getByRole('button', { name: 'Sign out', exact: true }).click();
     await menu.waitFor({ state: 'hidden' });
   });
 

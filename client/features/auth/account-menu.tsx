@@ -5,6 +5,7 @@ import { DropDown } from '../../components/drop-down.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
 import { accountMessages } from '../../content/accounts.js';
+import { closeDialog } from '../../lib/close-dialog.js';
 import { focusPage } from '../../lib/focus-page.js';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
@@ -141,7 +142,7 @@ function useSignOut(onSignedOut: (() => void) | undefined) {
       showToast({ kind: 'error', title: accountMessages.signOutFailed, text });
       return;
     }
-    sideMenu?.close();
+    closeDialog(sideMenu);
     showToast({
       kind: 'success',
       ...(scope === 'local' ? accountMessages.signedOut : accountMessages.signedOutEverywhere),

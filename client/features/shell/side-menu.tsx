@@ -4,6 +4,7 @@ import { ButtonLink, ExternalLink } from '../../components/button.js';
 import { PhoneLink } from '../../components/facts-list.js';
 import { Icon } from '../../components/icon.js';
 import { signs } from '../../components/signs.js';
+import { closeDialog } from '../../lib/close-dialog.js';
 import { isOpenPopover } from '../../lib/is-open-popover.js';
 import { useSite } from '../../lib/site-context.js';
 import { Brand } from './brand.js';
@@ -23,10 +24,7 @@ export function SideMenu({ end }: { readonly end: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  const close = () => {
-    if (isOpenPopover(menu.current)) menu.current?.hidePopover();
-    else menu.current?.close();
-  };
+  const close = () => closeDialog(menu.current);
 
   // Over the page that it was opened on, and no other: no link of it leads back.
   useEffect(() => {
