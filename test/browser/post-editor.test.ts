@@ -46,6 +46,17 @@ describe('a text that nobody touches', () => {
     await untilEqual(() => editor.html(), code('make all') + code('done') + quote('a') + quote('b!'));
   });
 
+  it('has room between quotations in a row that Delete takes away, and then what parts them', async () => {
+    const html = '<blockquote><p>a</p></blockquote><blockquote><p>b</p></blockquote>';
+    const editor = await open(html);
+    await editor.text.locator('blockquote').first().click();
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.press('Delete');
+    expect(await editor.html()).toBe(html);
+    await editor.page.keyboard.press('Delete');
+    await untilEqual(() => editor.html(), '<blockquote><p>ab</p></blockquote>');
+  });
+
   itSlow('is given back so in the posts of a company', async () => {
     const names = (await readdir(BLOGS, { recursive: true })).filter((name) => /\.(?:md|markdown)$/.test(name));
     const posts = await Promise.all(names.map((name) => readFile(new URL(name, BLOGS), 'utf8')));

@@ -1,5 +1,6 @@
 import type Quill from 'quill';
 import type { Range } from 'quill';
+import Block from 'quill/blots/block.js';
 import { MAX_INDENT } from './html/read-block.js';
 import { tableBindings } from './tables/table-keys.js';
 import { readMarkdownLine } from './markdown/markdown-typing.js';
@@ -37,6 +38,7 @@ export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<st
       return !readMarkdownLine(this.quill, index);
     }),
     'line of its own': key('Enter', { format: ['list-start', 'filler'] }, splitLine),
+    'room behind': key('Delete', { collapsed: true }, deleteRoom),
     'soft break': key('Enter', { shiftKey: true, format: { 'code-block': false } }, insertBreak),
     // Quill has Ctrl+Y on Windows only; people press it everywhere, and browsers would open the history of pages.
     'redo too': key('y', { shortKey: true }, function () {
@@ -84,6 +86,16 @@ const splitLine: Handler = function ({ index, length }) {
   );
   this.quill.setSelection(index + 1, 0, 'silent');
   this.quill.focus();
+  return false;
+};
+
+/** Takes the room away that parts a line from the block behind it: Quill would take the end that makes the line code or a quotation. */
+const deleteRoom: Handler = function ({ index }) {
+  const [line, offset] = this.quill.getLine(index);
+  const [next] = this.quill.getLine(index + 1);
+  const isAtEnd = line instanceof Block && offset === line.length() - 1;
+  if (!isAtEnd || next === line || next?.length() !== 1 || next.formats()['filler'] === undefined) return true;
+  this.quill.deleteText(index + 1, 1, 'user');
   return false;
 };
 
