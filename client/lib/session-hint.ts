@@ -19,13 +19,15 @@ export function hasHint(): boolean {
   }
 }
 
+/** Another tab signed in or out, or the browser had put the page aside meanwhile. */
+const NEWS = ['storage', 'pageshow'] as const;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab signed in or out.
-  window.addEventListener('storage', listener);
+  for (const event of NEWS) window.addEventListener(event, listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
+    for (const event of NEWS) window.removeEventListener(event, listener);
   };
 }
 

@@ -553,6 +553,19 @@ describe('finding one’s way', () => {
     expect(await page.locator('html').textContent()).not.toContain('ann@example.com');
   });
 
+  it('shows whoever has signed in on another page, when one comes back', async () => {
+    const dee = await createMember(app, 'dee@example.com', { isAdmin: false });
+    const session = JSON.stringify(await startSession(base, dee));
+    const page = await openPage({ width: 1440 });
+    await hydrate(page, '/');
+    // A page that the browser has put aside hears of nothing meanwhile. Browsers of tests put none aside.
+    await page.evaluate((value) => {
+      localStorage.setItem('supabase.auth.token', value);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    }, session);
+    await page.getByRole('button', { name: 'Account', exact: true }).waitFor();
+  });
+
   it('shows whoever is signed in also when the accounts do not answer as one comes back', async () => {
     const bea = await createMember(app, 'bea@example.com', { isAdmin: false });
     const page = await openSignedIn(await startSession(base, bea), { hasOwnClock: true, expectedComplaints: [/503/] });
