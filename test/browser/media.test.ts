@@ -322,7 +322,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
 
     it('goes on over words that were saved after the screen was left', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
-      await screen.upload({ name: 'left.jpg', mimeType: 'image/jpeg', buffer: await makeImage(60) });
+      await screen.upload({ name: 'left.jpg', mimeType: 'image/jpeg', buffer: await makeImage(65) });
       const field = page.getByLabel('Alternative text of left.jpg');
       const save = page.getByRole('button', { name: 'Save the alternative text of left.jpg' });
       const held: Route[] = [];

@@ -296,7 +296,7 @@ describe('pictures', () => {
     for (const name of ['one', 'two']) await editor.answer(`https://a.example/${name}.png`, `/media/${name}.png`);
     await editor.page.keyboard.press('Enter');
     const near = (name: string) => `<img src="/media/${name}.png" alt="${name}">`;
-    await untilEqual(() => editor.html(), `<p>${near('one')}${near('two')}<a href="/x"> and</a></p><p>b</p>`);
+    await untilEqual(() => editor.html(), `<p>${near('one')}${near('two')} <a href="/x">and</a></p><p>b</p>`);
   });
 
   it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
