@@ -11,8 +11,12 @@ const READ_AHEAD = 256 * 1024;
  */
 export function limitSilence(source: Readable, silenceMs: number): Readable {
   const limited = Readable.from(read(source, silenceMs), { objectMode: false, highWaterMark: READ_AHEAD });
-  // A generator that waits for a byte cannot be told to stop.
-  limited.once('close', () => source.destroy());
+  const endGenerator = limited._destroy.bind(limited);
+  limited._destroy = (error, callback) => {
+    // A generator that waits for a byte cannot be told to stop: its source can, and ends with the wait for it.
+    source.destroy();
+    endGenerator(error, callback);
+  };
   return limited;
 }
 
