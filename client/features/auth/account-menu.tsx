@@ -59,6 +59,8 @@ function useLinkAnswer(isInCharge: boolean): void {
 
 function useIsAdmin(userId: string): boolean {
   const getClient = useAuthClient();
+  // The next page asks again where the last one was not told.
+  const { pathname } = useLocation();
   const [admin, setAdmin] = useState<string | null>(null);
   useEffect(() => {
     getClient()
@@ -67,7 +69,7 @@ function useIsAdmin(userId: string): boolean {
         (isAdmin) => setAdmin(isAdmin ? userId : null),
         (error: unknown) => logError('The role could not be read:', error),
       );
-  }, [getClient, userId]);
+  }, [getClient, userId, pathname]);
   return admin === userId;
 }
 

@@ -22,12 +22,25 @@ function hasRole(me: Me | null): boolean {
   return Boolean(me?.role ?? me?.is_admin);
 }
 
-let kept: { readonly userId: string; readonly isAdmin: Promise<boolean> } | undefined;
+let kept: { readonly userId: string; readonly me: Promise<Me | null> } | undefined;
 
-/** Returns true when the signed-in user may see the admin area; asked once per page and user. */
-export function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
-  if (kept?.userId !== userId) kept = { userId, isAdmin: fetchMe(auth).then(hasRole) };
-  return kept.isAdmin;
+/**
+ * Returns true when the signed-in user may see the admin area; told once per page and user, and asked for until then: a
+ * server that was away for a moment, or a session that had ended, says nothing about the role.
+ */
+export async function fetchIsAdmin(auth: GoTrueClient, userId: string): Promise<boolean> {
+  const asked = kept?.userId === userId ? kept : { userId, me: fetchMe(auth) };
+  kept = asked;
+  const me = await asked.me.catch((error: unknown) => {
+    forget(asked);
+    throw error;
+  });
+  if (me === null) forget(asked);
+  return hasRole(me);
+}
+
+function forget(asked: typeof kept): void {
+  if (kept === asked) kept = undefined;
 }
 
 /** Returns where somebody works who was invited: the admin area; null for those without a role, or if nobody can tell. */
