@@ -164,4 +164,28 @@ describe('the code of a mail', () => {
     await screen.accountButton.click();
     await page.getByText(next).first().waitFor();
   });
+
+  itSlow('of a change of address is sent anew to the new address, where the change was begun', async () => {
+    const { page, screen, code } = await open('/auth');
+    const [email, next] = [await newPerson(), someone()];
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    await screen.button('Change email').click();
+    await page.getByLabel('New email').fill(next);
+    await screen.button('Change the email').click();
+    await screen.answer('Open the link that we have just mailed to your new address').waitFor();
+    const first = await codeTo(next);
+    await screen.button('Type in the code').click();
+    await page.getByText(`For the email to ${next}.`).waitFor();
+
+    await app.get(EntityManager).fork().execute('delete from auth.rate_limits');
+    await app.get(EntityManager).fork().execute('update auth.users set email_change_sent_at = null');
+    await screen.button('Send a new code').click();
+    await screen.answer('If we owe this address a code').waitFor();
+    const again = await codeTo(next);
+    expect(again).not.toBe(first);
+    await code.fill(again);
+    await screen.button('Continue').click();
+    await page.getByRole('heading', { name: 'Halfway there' }).waitFor();
+  });
 });

@@ -32,9 +32,21 @@ const at = (path: string) => new URL(path, location.origin).href;
 const RESENDS: Readonly<Partial<Record<CodePurpose, Resend>>> = {
   signup: (auth, email) => auth.resend({ type: 'signup', email, options: { emailRedirectTo: at(paths.home) } }),
   recovery: (auth, email) => auth.resetPasswordForEmail(email, { redirectTo: at(paths.authNewPassword) }),
-  email_change: (auth, email) =>
-    auth.resend({ type: 'email_change', email, options: { emailRedirectTo: at(paths.home) } }),
+  email_change: async (auth, typed) => {
+    const email = await presentAddress(auth, typed);
+    return await auth.resend({ type: 'email_change', email, options: { emailRedirectTo: at(paths.home) } });
+  },
 };
+
+/**
+ * The address by which the server finds the account of a change (auth-api.md 3.7): the present one, also for whoever
+ * waits for the code at the new one. Known where the person is signed in, as they are where the change was begun.
+ */
+async function presentAddress(auth: GoTrueClient, typed: string): Promise<string> {
+  const { data } = await auth.getSession();
+  const user = data.session?.user;
+  return (user?.new_email === typed.toLowerCase() && user.email) || typed;
+}
 
 /** Returns true for mails that {@link resendCode} can send. */
 export function isResendable(purpose: CodePurpose): boolean {
