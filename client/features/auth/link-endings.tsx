@@ -63,6 +63,13 @@ export function LinkFailed({ type }: { readonly type: LinkType | null }) {
         <p>
           <ButtonLink to={paths.authRecover}>Send me a new link</ButtonLink>
         </p>
+      ) : type === 'email_change' ? (
+        <>
+          <p>Your account shows which address it has now. New links come when you ask for the change again there.</p>
+          <p>
+            <ButtonLink to={paths.account}>Go to your account</ButtonLink>
+          </p>
+        </>
       ) : (
         <NewLink isForSignUp={type === 'signup' || type === 'email'} />
       )}
