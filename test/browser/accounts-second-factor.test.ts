@@ -247,6 +247,39 @@ describe('a second factor', () => {
     await screen.password.waitFor();
   });
 
+  itSlow('is asked for after the link of a mail that signs in, before the page that it is for', async () => {
+    const { email, app } = await newSecuredPerson(server);
+    await server.client().signInWithOtp({ email });
+    const { page, screen } = await open();
+    const { query } = await server.mailbox.read(email);
+    query.set('redirect_to', `${base}/about`);
+    await screen.open(`/auth/confirm?${query.toString()}`);
+    await screen.button('Sign me in').click();
+    await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor();
+    expect(page.url()).toBe(`${base}/auth/confirm`);
+    await giveCode(page, codeOf(app.secret));
+    await page.waitForURL(`${base}/about`);
+  });
+
+  itSlow('is missing still after the links that confirm a new address, which say so', async () => {
+    const { email, app, client } = await newSecuredPerson(server);
+    const next = server.newEmail();
+    await client.updateUser({ email: next });
+    const { page, screen } = await open();
+    for (const address of [next, email]) {
+      const { query } = await server.mailbox.read(address);
+      query.set('redirect_to', `${base}/account`);
+      await screen.open(`/auth/confirm?${query.toString()}`);
+      await screen.button('Confirm this address').click();
+      await page.getByRole('heading', { level: 1, name: /^(?:Halfway there|Confirmed)$/ }).waitFor();
+    }
+    await page.getByText('Your new email address is confirmed. Your account asks for a second proof').waitFor();
+    expect(await page.getByText('You are signed in').count()).toBe(0);
+    await page.getByRole('link', { name: 'Finish signing in' }).click();
+    await giveCode(page, codeOf(app.secret));
+    await page.waitForURL(`${base}/`);
+  });
+
   itSlow('leads to a full load of the page where its form cannot be loaded', async () => {
     const { email } = await newSecuredPerson(server);
     const { page } = await open({ expectedComplaints: [/ERR_FAILED/, /could not be loaded/] });

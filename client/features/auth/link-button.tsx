@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages, linkTexts } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
-import { useAuthClient } from '../../lib/session.js';
+import { needsCode, useAuthClient } from '../../lib/session.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
@@ -40,6 +40,7 @@ export function LinkButton({ link, onEnd, onLeave }: LinkButtonProps) {
       return null;
     }
     if (!data.session) return 'half-done';
+    if (link.type === 'magiclink' && needsCode(data.session)) return 'needs-code';
     return ['recovery', 'invite', 'magiclink'].includes(link.type) ? 'leads-on' : 'done';
   };
 

@@ -1,24 +1,46 @@
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import type { LinkType } from '../../content/accounts.js';
-import { useAuthClient } from '../../lib/session.js';
+import { useAuthClient, useSession } from '../../lib/session.js';
 import { AccountForm } from './account-form.js';
 import { EmailField } from './fields.js';
+import { SecondStepPage } from './second-step-page.js';
 import { useResendConfirmation } from './use-sign-in.js';
 
-/** The link was good and is spent, or its code was. */
+/** The link was good and is spent, or its code was. The session that it began may lack the second factor still. */
 export function LinkConfirmed({ type, next }: { readonly type: LinkType; readonly next: string }) {
+  const { status } = useSession();
   const what = type === 'email_change' ? 'Your new email address is confirmed.' : 'Your email address is confirmed.';
   return (
     <div className="stack">
       <Notice kind="success">
-        <p>{what} You are signed in.</p>
+        <p>
+          {what}
+          {status === 'signed-in' ? ' You are signed in.' : null}
+          {status === 'needs-code' ? ' Your account asks for a second proof that it is you.' : null}
+        </p>
       </Notice>
-      <ButtonLink to={next}>Continue</ButtonLink>
+      {status === 'needs-code' ? (
+        <ButtonLink to={paths.auth}>Finish signing in</ButtonLink>
+      ) : (
+        <ButtonLink to={next}>Continue</ButtonLink>
+      )}
     </div>
   );
+}
+
+/** The link has signed in, but for the second factor. Whoever shows it goes on to the page that the link is for. */
+export function LinkNeedsCode({ next }: { readonly next: string }) {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (status === 'signed-in') void navigate(next, { replace: true });
+    if (status === 'signed-out') void navigate(paths.auth, { replace: true });
+  }, [status, next, navigate]);
+  return <SecondStepPage />;
 }
 
 /** The first of the two confirmations that a new address needs. */

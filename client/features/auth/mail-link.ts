@@ -17,8 +17,11 @@ export interface MailLink {
   readonly application: string | null;
 }
 
-/** Result of pressing the button; 'leads-on' when the next page says everything. */
-export type LinkOutcome = LinkAnswer | 'done' | 'leads-on';
+/**
+ * Result of pressing the button; 'leads-on' when the next page says everything, 'needs-code' when it would say nothing of
+ * the second factor that is missing still.
+ */
+export type LinkOutcome = LinkAnswer | 'done' | 'leads-on' | 'needs-code';
 
 /** State of a navigation to the page of passwords, for somebody who has none yet. */
 export interface FirstPassword {

@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { paths } from '../../../src/shared/paths.js';
 import { accountMessages, type CodePurpose } from '../../content/accounts.js';
+import { needsCode } from '../../lib/session.js';
 import type { FormAnswer } from './account-form.js';
 import type { CredentialValues } from './credentials-rules.js';
 import type { LinkOutcome } from './mail-link.js';
@@ -21,6 +22,7 @@ export async function tryCode(
   if (error?.code === 'otp_expired') return 'expired';
   if (error) return refuse(accountMessages.failed, error);
   if (!data.session) return 'half-done';
+  if (purpose === 'magiclink' && needsCode(data.session)) return 'needs-code';
   return purpose === 'signup' || purpose === 'email_change' ? 'done' : 'leads-on';
 }
 

@@ -7,7 +7,7 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import { CodeForm } from '../../features/auth/code-form.js';
 import { isBegunCode } from '../../features/auth/code-offer.js';
 import { findWorkplace } from '../../features/auth/fetch-me.js';
-import { LinkConfirmed } from '../../features/auth/link-endings.js';
+import { LinkConfirmed, LinkNeedsCode } from '../../features/auth/link-endings.js';
 import { nextPage, nextState } from '../../features/auth/mail-link.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { useAuthClient } from '../../lib/session.js';
@@ -25,6 +25,8 @@ export function Component() {
   const isHydrated = useIsHydrated();
   const [confirmed, setConfirmed] = useState<CodePurpose | null>(null);
   const [isHalfDone, setIsHalfDone] = useState(false);
+  /** That of the second factor. */
+  const [isCodeMissing, setIsCodeMissing] = useState(false);
   const [purpose, setPurpose] = useState<CodePurpose>('signup');
   // The server's page is the same for everybody.
   const begun = isHydrated && !isHalfDone && isBegunCode(state) ? state.begun : null;
@@ -35,7 +37,7 @@ export function Component() {
     void navigate(paths.authCode, { replace: true });
   };
 
-  const handleEnd = async (outcome: 'done' | 'half-done' | 'leads-on', reached: CodePurpose) => {
+  const handleEnd = async (outcome: 'done' | 'half-done' | 'leads-on' | 'needs-code', reached: CodePurpose) => {
     if (outcome === 'leads-on') {
       // A code has no target: the mail's link would have led there.
       const target = reached === 'invite' ? await findWorkplace(await getClient()) : null;
@@ -43,6 +45,7 @@ export function Component() {
       return void navigate(next, { replace: true, state: nextState(reached, target, location.origin) });
     }
     if (outcome === 'half-done') setIsHalfDone(true);
+    else if (outcome === 'needs-code') setIsCodeMissing(true);
     else setConfirmed(reached);
     askAnew(reached);
   };
@@ -53,6 +56,7 @@ export function Component() {
         <NoScriptNote />
       </AccountPage>
     );
+  if (isCodeMissing) return <LinkNeedsCode next={paths.home} />;
   if (confirmed)
     return (
       <AccountPage title="Confirmed" description={DESCRIPTION} isAnswer>

@@ -10,6 +10,7 @@ import {
   LinkHalfDone,
   LinkLeadsAway,
   LinkMissing,
+  LinkNeedsCode,
 } from '../../features/auth/link-endings.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { isLinkAnswer } from '../../features/auth/link-answer.js';
@@ -83,6 +84,7 @@ function Confirmation() {
         <LinkConfirmed {...ended.link} />
       </AccountPage>
     );
+  if (outcome === 'needs-code' && ended) return <LinkNeedsCode next={ended.link.next} />;
   if (outcome === 'half-done')
     return (
       <AccountPage title={titles['half-done']} description={DESCRIPTION} isAnswer>
