@@ -256,7 +256,7 @@ describe('a second factor', () => {
     await screen.open(`/auth/confirm?${query.toString()}`);
     await screen.button('Sign me in').click();
     await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor();
-    expect(page.url()).toBe(`${base}/auth/confirm`);
+    await page.waitForURL(`${base}/auth/confirm`);
     await giveCode(page, codeOf(app.secret));
     await page.waitForURL(`${base}/about`);
   });
