@@ -178,6 +178,40 @@ describe('the page of an account', () => {
     await untilEqual(() => buttons.first().getAttribute('aria-disabled'), 'false');
   });
 
+  itSlow('says that the devices cannot be read, and not that it takes a moment, and reads them again', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/503/] });
+    await screen.signIn(await server.newPerson(), PASSWORD);
+    const json = { code: 'database_unavailable', message: 'The database is away' };
+    await page.route('**/api/account/sessions', (route) => route.fulfill({ status: 503, json }));
+    await screen.open('/account');
+    const devices = part(page, 'Devices');
+    await devices.getByText('The database is away').waitFor();
+    expect(await devices.getByText('One moment...').count()).toBe(0);
+    await page.unroute('**/api/account/sessions');
+    await devices.getByRole('button', { name: 'Try again' }).click();
+    await devices.getByText('This device').waitFor();
+  });
+
+  itSlow('tells password managers whose password it asks for, and not that the words are a name', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/400/] });
+    const email = await server.newPerson();
+    await screen.signIn(email, PASSWORD);
+    await screen.open('/account');
+    /** The names of accounts that stand before a password, as a password manager finds them. */
+    const namesIn = (name: string) =>
+      part(page, name)
+        .locator('form input[autocomplete="username"]')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    await part(page, 'Delete your account').getByRole('button', { name: 'Delete my account' }).click();
+    expect(await namesIn('Delete your account')).toEqual([email]);
+    const address = part(page, 'Email and password');
+    await address.getByRole('button', { name: 'Change email' }).click();
+    await address.getByLabel('New email').fill(`new-${email}`);
+    await page.keyboard.press('Enter');
+    await address.getByLabel('Current password').waitFor();
+    expect(await namesIn('Email and password')).toEqual([email]);
+  });
+
   itSlow('says on another device that the account is gone, in words for people', async () => {
     const { page, screen } = await open({ expectedComplaints: [/403/] });
     const email = await server.newPerson();

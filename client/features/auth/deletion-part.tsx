@@ -10,6 +10,7 @@ import { AccountForm, type FormAnswer } from './account-form.js';
 import { AccountPart } from './account-part.js';
 import type { CredentialValues } from './credentials-rules.js';
 import { SecretField } from './fields.js';
+import { OwnerField } from './owner-field.js';
 import { useIsSecured } from './use-is-secured.js';
 import { useFailureWords, useOwnApi, type Owner } from './own-account-api.js';
 
@@ -86,6 +87,7 @@ function DeletionForm({ owner, onDeleted, onCancel }: DeletionPartProps & { read
     >
       {(problems) => (
         <>
+          <OwnerField email={owner.email} />
           <InputField
             label={
               <>

@@ -31,7 +31,7 @@ export function Devices({ owner }: { readonly owner: Owner }) {
           </Notice>
         ) : null}
       </div>
-      {sessions ? null : <p className="quiet">One moment...</p>}
+      {sessions || failure ? null : <p className="quiet">One moment...</p>}
       {listed.length > 0 ? (
         <ul role="list" className="account-list">
           {listed.map((session) => (

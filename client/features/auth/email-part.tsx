@@ -11,6 +11,7 @@ import { useCodeOffer } from './code-offer.js';
 import type { CredentialValues } from './credentials-rules.js';
 import { CurrentPasswordField } from './fields.js';
 import type { Owner } from './own-account-api.js';
+import { OwnerField } from './owner-field.js';
 import { refuse } from './use-sign-in.js';
 
 /** The address of the account, and the change of it, which mails confirm. */
@@ -96,7 +97,12 @@ function NewAddress({ owner, onCancel }: { readonly owner: Owner; readonly onCan
             hint="It counts when both addresses have agreed, by the link or the code that we mail to them."
             error={problems.email}
           />
-          {isCurrentAsked ? <CurrentPasswordField problems={problems} /> : null}
+          {isCurrentAsked ? (
+            <>
+              <OwnerField email={owner.email} />
+              <CurrentPasswordField problems={problems} />
+            </>
+          ) : null}
         </>
       )}
     </AccountForm>

@@ -10,6 +10,7 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import type { CredentialValues } from '../../features/auth/credentials-rules.js';
 import { CodeField, CurrentPasswordField, SecretField } from '../../features/auth/fields.js';
 import { isFirstPassword } from '../../features/auth/mail-link.js';
+import { OwnerField } from '../../features/auth/owner-field.js';
 import { SecondStepPage } from '../../features/auth/second-step-page.js';
 import { isAboutMail, refuse } from '../../features/auth/use-sign-in.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
@@ -116,8 +117,7 @@ function NewPasswordForm({ words, email, onChanged }: NewPasswordFormProps) {
     >
       {(problems) => (
         <>
-          {/* Tells a password manager whose password this is. */}
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <OwnerField email={email} />
           {isCurrentAsked ? <CurrentPasswordField problems={problems} /> : null}
           <SecretField problems={problems} label={words.label} isNew />
           {isCodeAsked ? <CodeField problems={problems} /> : null}
