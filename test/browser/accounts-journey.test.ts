@@ -152,6 +152,39 @@ describe('an account', () => {
   });
 
   itSlow(
+    'does not take the password that was typed for another one, nor say that it is signed in once it is not',
+    async () => {
+      const { page, screen } = await open();
+      const [email, other] = [await newPerson(), await newPerson()];
+      await screen.signIn(email, PASSWORD);
+      await screen.open('/auth/new-password');
+      await screen.accountButton.waitFor();
+      await screen.password.fill(OTHER_PASSWORD);
+
+      // The link of another account, in another tab of this browser.
+      const tab = await page.context().newPage();
+      const elsewhere = accountsPage(tab, base);
+      await elsewhere.open('/auth/recover');
+      await elsewhere.email.fill(other);
+      await elsewhere.button('Send the link').click();
+      await elsewhere.open(await mailedPath(other));
+      await elsewhere.button('Choose a new password').click();
+      await tab.waitForURL(`${base}/auth/new-password`);
+      await page.getByText('This is another account than the one that was signed in here.').waitFor();
+      expect(await screen.password.inputValue()).toBe('');
+
+      await screen.password.fill(OTHER_PASSWORD);
+      await screen.button('Save the password').click();
+      await screen.answer('Your password has been changed. You are signed in.').waitFor();
+      await screen.accountButton.click();
+      await screen.button('Sign out').click();
+      await screen.answer('To choose a new password, you have to be signed in').waitFor();
+      expect(await screen.answer('You are signed in.').count()).toBe(0);
+      await screen.signIn(email, PASSWORD);
+    },
+  );
+
+  itSlow(
     'begins with an invitation: a first password, the admin area, and posts with the name of the account',
     async () => {
       const email = someone();

@@ -41,29 +41,44 @@ export function Component() {
   // The server's page is the same for everybody.
   const first = useIsHydrated() && isFirstPassword(state) ? state.first : null;
   const words = WORDS[first ? 'first' : 'new'];
-  const [isChanged, setIsChanged] = useState(false);
+  /** The user whose password was changed. */
+  const [changed, setChanged] = useState<string | null>(null);
+  const userId = session.status === 'signed-in' ? session.userId : null;
+  const isChanged = changed !== null && changed === userId;
+  const persons = usePersons(userId);
   if (session.status === 'needs-code') return <SecondStepPage />;
   return (
     <AccountPage title={words.title} lede={words.lede} description="Choose a new password for your account.">
       <div role="status">
         {isChanged ? <Changed words={words} next={first?.then ?? paths.home} /> : null}
-        {session.status === 'signed-out' && !isChanged ? <NeedsLink /> : null}
+        {session.status === 'signed-out' ? <NeedsLink /> : null}
+        {persons > 1 && userId !== null && !isChanged ? <Notice>{accountMessages.otherAccount}</Notice> : null}
       </div>
       {session.status === 'signed-out' || isChanged ? null : (
         <NewPasswordForm
+          // What was typed for one account is not for the next one.
+          key={Math.max(persons, 1)}
           words={words}
           email={session.status === 'signed-in' ? session.email : ''}
-          onChanged={() => setIsChanged(true)}
+          onChanged={setChanged}
         />
       )}
     </AccountPage>
   );
 }
 
+/** Counts the users whom this page has had: in another tab, another one may sign in. */
+function usePersons(userId: string | null): number {
+  const [{ last, count }, setPersons] = useState<{ last: string | null; count: number }>({ last: null, count: 0 });
+  if (userId !== null && userId !== last) setPersons({ last: userId, count: count + 1 });
+  return count;
+}
+
 interface NewPasswordFormProps {
   readonly words: Words;
   readonly email: string;
-  readonly onChanged: () => void;
+  /** Called with the id of the user. */
+  readonly onChanged: (userId: string) => void;
 }
 
 function NewPasswordForm({ words, email, onChanged }: NewPasswordFormProps) {
@@ -83,7 +98,7 @@ function NewPasswordForm({ words, email, onChanged }: NewPasswordFormProps) {
 
   const handleSend = async ({ password, code, current }: CredentialValues): Promise<FormAnswer | null> => {
     const auth = await getClient();
-    const { error } = await auth.updateUser({
+    const { data, error } = await auth.updateUser({
       password,
       ...(isCodeAsked ? { nonce: code } : {}),
       ...(isCurrentAsked ? { current_password: current } : {}),
@@ -102,7 +117,7 @@ function NewPasswordForm({ words, email, onChanged }: NewPasswordFormProps) {
     if (error?.name === 'AuthSessionMissingError') await auth.signOut({ scope: 'local' });
     if (error) return refuse(accountMessages.failed, error);
     showToast({ kind: 'success', ...words.done });
-    onChanged();
+    onChanged(data.user.id);
     return null;
   };
 
