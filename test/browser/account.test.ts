@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { TOTP } from 'otpauth';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { UsersService } from '../../src/auth/admin/users.service.js';
+import { Session } from '../../src/auth/sessions/session.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { Clock } from '../../src/shared/clock.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -210,6 +212,50 @@ describe('the page of an account', () => {
     await page.keyboard.press('Enter');
     await address.getByLabel('Current password').waitFor();
     expect(await namesIn('Email and password')).toEqual([email]);
+  });
+
+  itSlow('offers to sign in where a change finds that the session was ended elsewhere', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/403/] });
+    const email = await server.newPerson();
+    const end = async () => {
+      const sessions = server.app.get(EntityManager).fork();
+      await sessions.nativeDelete(Session, { userId: await idOf(email) });
+    };
+    const expectSignIn = async () => {
+      await screen.toast('You have been signed out. Please sign in again.').waitFor();
+      await page.getByText('To see your account, you have to be signed in.').waitFor();
+      await page.locator('main').getByRole('link', { name: 'Sign in' }).click();
+      await page.waitForURL(`${base}/auth`);
+      await screen.password.waitFor();
+    };
+    // The menu would hear of the end as well, and so would the parts that read the user: names, ways to sign in, factors.
+    await page.route('**/api/me', (route) => route.fulfill({ json: { role: null } }));
+    let readings = 0;
+    page.on('requestfinished', (request) => {
+      if (request.method() === 'GET' && request.url().endsWith('/auth/v1/user')) readings += 1;
+    });
+    const begin = async () => {
+      await screen.signIn(email, PASSWORD);
+      readings = 0;
+      await screen.open('/account');
+      await part(page, 'Devices').getByText('This device').waitFor();
+      await part(page, 'Your name').getByLabel('Name').waitFor();
+      await until(() => readings === 3);
+    };
+    await begin();
+    await end();
+    await part(page, 'Your name').getByLabel('Name').fill('Ada');
+    await page.keyboard.press('Enter');
+    await expectSignIn();
+
+    await begin();
+    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    await addAuthenticator({ page, screen });
+    const apps = part(page, 'Authenticator apps');
+    await apps.getByRole('button', { name: 'Remove Phone' }).click();
+    await end();
+    await page.keyboard.press('Enter');
+    await expectSignIn();
   });
 
   itSlow('says on another device that the account is gone, in words for people', async () => {

@@ -9,6 +9,7 @@ import { AccountForm, type FormAnswer } from './account-form.js';
 import { AccountPart } from './account-part.js';
 import { useCodeOffer } from './code-offer.js';
 import type { CredentialValues } from './credentials-rules.js';
+import { forgetEnded } from './describe-own-error.js';
 import { CurrentPasswordField } from './fields.js';
 import type { Owner } from './own-account-api.js';
 import { OwnerField } from './owner-field.js';
@@ -47,9 +48,11 @@ function NewAddress({ owner, onCancel }: { readonly owner: Owner; readonly onCan
       return { kind: 'error', text: accountMessages.sameEmail, problems: { email: accountMessages.sameEmail } };
     }
     const emailRedirectTo = new URL(paths.account, location.origin).href;
-    const { data, error } = await (
-      await getClient()
-    ).updateUser({ email, ...(isCurrentAsked ? { current_password: current } : {}) }, { emailRedirectTo });
+    const auth = await getClient();
+    const { data, error } = await auth.updateUser(
+      { email, ...(isCurrentAsked ? { current_password: current } : {}) },
+      { emailRedirectTo },
+    );
     if (error?.code === 'current_password_required' || error?.code === 'current_password_invalid') {
       // The field has to be there before its problem gets the focus.
       flushSync(() => setIsCurrentAsked(true));
@@ -58,6 +61,7 @@ function NewAddress({ owner, onCancel }: { readonly owner: Owner; readonly onCan
       return { kind: 'error', text, problems: { current: text } };
     }
     if (error) {
+      await forgetEnded(auth, error);
       const answer = refuse(accountMessages.failed, error);
       return error.code === 'email_exists' ? { ...answer, problems: { email: answer.text } } : answer;
     }

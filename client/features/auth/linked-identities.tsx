@@ -9,6 +9,7 @@ import { useAuthClient } from '../../lib/session.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { describeAuthError } from './describe-auth-error.js';
+import { describeOwnError } from './describe-own-error.js';
 import { RemovableRow } from './removable-row.js';
 import { useReading } from './use-reading.js';
 
@@ -94,7 +95,7 @@ function useLinking() {
 async function unlink(auth: GoTrueClient, identity: UserIdentity): Promise<string | null> {
   const { error } = await auth.unlinkIdentity(identity);
   // Gone already, by another tab, is gone.
-  if (error && error.code !== 'identity_not_found') return describeAuthError(error);
+  if (error && error.code !== 'identity_not_found') return await describeOwnError(auth, error);
   await auth.refreshSession();
   return null;
 }

@@ -6,6 +6,7 @@ import { useAuthClient } from '../../lib/session.js';
 import { AccountForm, type FormAnswer } from './account-form.js';
 import { AccountPart, PartFailure } from './account-part.js';
 import type { CredentialValues } from './credentials-rules.js';
+import { forgetEnded } from './describe-own-error.js';
 import { useReading } from './use-reading.js';
 import { refuse } from './use-sign-in.js';
 
@@ -15,8 +16,12 @@ export function NamePart() {
   const { found: user, hasFailed, reload } = useReading(readUser, 'The account could not be read:');
 
   const handleSend = async ({ name }: CredentialValues): Promise<FormAnswer> => {
-    const { error } = await (await getClient()).updateUser({ data: { full_name: name === '' ? null : name } });
-    if (error) return refuse(accountMessages.failed, error);
+    const auth = await getClient();
+    const { error } = await auth.updateUser({ data: { full_name: name === '' ? null : name } });
+    if (error) {
+      await forgetEnded(auth, error);
+      return refuse(accountMessages.failed, error);
+    }
     return { kind: 'success', text: accountMessages.nameSaved };
   };
 

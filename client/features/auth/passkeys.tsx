@@ -5,6 +5,7 @@ import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { AddKey } from './add-key.js';
 import { OutcomePart, useOutcome, type Outcome } from './outcome-part.js';
+import { describeOwnError } from './describe-own-error.js';
 import { describeKeyError } from './describe-key-error.js';
 import { suggestName } from './name-form.js';
 import { RemovableRow } from './removable-row.js';
@@ -23,9 +24,10 @@ export function Passkeys() {
     reload();
   };
   const remove = async (passkeyId: string) => {
-    const { error } = await (await getClient()).passkey.delete({ passkeyId });
+    const auth = await getClient();
+    const { error } = await auth.passkey.delete({ passkeyId });
     // Gone already, by another tab, is gone.
-    return error && error.status !== 404 ? describeKeyError(error) : null;
+    return error && error.status !== 404 ? await describeOwnError(auth, error) : null;
   };
 
   return (

@@ -6,7 +6,7 @@ import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
-import { describeAuthError } from './describe-auth-error.js';
+import { describeOwnError } from './describe-own-error.js';
 import { NewRecoveryCodes } from './new-recovery-codes.js';
 
 /** Refusals of what the screen offers, by their codes: codes or factors came or went in another window. */
@@ -36,7 +36,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
   };
   /** Describes a refusal, and shows what there is now where the page was not up to date. */
   const explain = async (auth: GoTrueClient, error: AuthError): Promise<string> => {
-    if (!CHANGED_ELSEWHERE.has(error.code)) return describeAuthError(error);
+    if (!CHANGED_ELSEWHERE.has(error.code)) return await describeOwnError(auth, error);
     await auth.refreshSession();
     // This part goes as well, with the last of the other factors.
     showToast({ kind: 'error', ...accountMessages.factorsChanged });

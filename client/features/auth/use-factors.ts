@@ -1,7 +1,7 @@
 import type { Factor, GoTrueClient } from '@supabase/auth-js';
 import { useState } from 'react';
 import { useAuthClient } from '../../lib/session.js';
-import { describeAuthError } from './describe-auth-error.js';
+import { describeOwnError } from './describe-own-error.js';
 import { useReading } from './use-reading.js';
 
 /** The kinds of second factors that signing in asks for, as people call them. */
@@ -76,7 +76,7 @@ export function useRemoveFactor() {
     const auth = await getClient();
     const { error } = await auth.mfa.unenroll({ factorId });
     // Gone already, by another tab, is gone.
-    if (error && error.code !== 'mfa_factor_not_found') return describeAuthError(error);
+    if (error && error.code !== 'mfa_factor_not_found') return await describeOwnError(auth, error);
     // The session may lack a second factor now, which the next token says.
     await auth.refreshSession();
     return null;
