@@ -43,4 +43,20 @@ describe('fetchIsAdmin', () => {
     await expect(fetchIsAdmin(auth, 'pat')).rejects.toThrow();
     expect(await fetchIsAdmin(auth, 'pat')).toBe(true);
   });
+
+  it('gives up what is never answered, and asks again', async () => {
+    const patience = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal);
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    fetched.mockImplementationOnce((_address, init) => {
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('Too late', 'TimeoutError')));
+      });
+    });
+    const asked = fetchIsAdmin(auth, 'pat');
+    fetched.mockImplementation(told('admin'));
+    setTimeout(() => patience.abort(), 0);
+    await expect(asked).rejects.toThrow('Too late');
+    expect(await fetchIsAdmin(auth, 'pat')).toBe(true);
+  });
 });

@@ -2,12 +2,14 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import type { Me } from '../../../src/shared/contracts/me.js';
 import { paths } from '../../../src/shared/paths.js';
 import { START_PATH } from '../../../src/shared/start-path.js';
+import { PATIENCE_MS } from '../../lib/patience.js';
 
 async function fetchMe(auth: GoTrueClient): Promise<Me | null> {
   const { data } = await auth.getSession();
   if (!data.session) return null;
   const response = await fetch(paths.api.me, {
     headers: { accept: 'application/json', authorization: `Bearer ${data.session.access_token}` },
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   if (response.ok) return (await response.json()) as Me;
   // A body that nobody reads would keep its connection.
