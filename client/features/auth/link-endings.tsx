@@ -93,17 +93,23 @@ export function LinkFailed({ type }: { readonly type: LinkType | null }) {
           </p>
         </>
       ) : (
-        <NewLink isForSignUp={type === 'signup' || type === 'email'} />
+        <NewLink type={type} />
       )}
     </>
   );
 }
 
-function NewLink({ isForSignUp }: { readonly isForSignUp: boolean }) {
+function NewLink({ type }: { readonly type: LinkType | null }) {
+  const isForSignUp = type === 'signup' || type === 'email';
   return (
     <>
-      <ConfirmationForm />
-      <p className="quiet small">If your address is confirmed already, you can simply sign in.</p>
+      {/* Links that sign in go to addresses that are confirmed: nobody would get another one. */}
+      {type === 'magiclink' ? null : (
+        <>
+          <ConfirmationForm />
+          <p className="quiet small">If your address is confirmed already, you can simply sign in.</p>
+        </>
+      )}
       <div className="row">
         <ButtonLink kind="line" to={paths.auth}>
           Sign in
