@@ -50,7 +50,8 @@ describe('fetchIsAdmin', () => {
     const fetched = jest.spyOn(globalThis, 'fetch');
     fetched.mockImplementationOnce((_address, init) => {
       return new Promise((_resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(new DOMException('Too late', 'TimeoutError')));
+        if (!init?.signal) return reject(new Error('It would wait for good'));
+        init.signal.addEventListener('abort', () => reject(new DOMException('Too late', 'TimeoutError')));
       });
     });
     const asked = fetchIsAdmin(auth, 'pat');
