@@ -207,6 +207,28 @@ describe('a second factor', () => {
     await screen.answer('Codes no longer go to this phone.').waitFor();
   });
 
+  itSlow(
+    'of a phone leads back to the password where the session was ended before the message was asked for',
+    async () => {
+      const { page, screen } = await open({ expectedComplaints: [/403/] });
+      const email = await server.newPerson();
+      const client = await signInAs(server, email);
+      const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: PHONE, friendlyName: 'phone' });
+      const factorId = enrolled.data!.id;
+      server.advance(61);
+      const challenge = await client.mfa.challenge({ factorId, channel: 'sms' });
+      const verified = await client.mfa.verify({ factorId, challengeId: challenge.data!.id, code: PHONE_CODE });
+      expect(verified.error).toBeNull();
+
+      await givePassword(page, email);
+      await screen.button('Send the code').waitFor();
+      await server.app.get(EntityManager).fork().nativeDelete(Session, { userId: verified.data!.user.id });
+      await screen.button('Send the code').click();
+      await screen.toast('You have been signed out. Please sign in again.').waitFor();
+      await screen.tab('Sign In').waitFor();
+    },
+  );
+
   itSlow('is asked for wherever a session without it comes to, and the way back is open', async () => {
     const { email, app } = await newSecuredPerson(server);
     const { page, screen } = await open();

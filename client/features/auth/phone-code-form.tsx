@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { useAuthClient } from '../../lib/session.js';
-import { describeAuthError } from './describe-auth-error.js';
+import { describeOwnError } from './describe-own-error.js';
 import { SecondCodeForm, type SecondCode, type SecondCodeFormProps } from './second-code-form.js';
 import { useAttempt } from './use-attempt.js';
 
@@ -24,7 +24,7 @@ export function PhoneCodeForm({ factorId, to, begun, children, aside, onGone, ..
     setHasSentAgain(false);
     const auth = await getClient();
     const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' });
-    if (error) return error.code === 'mfa_factor_not_found' ? await onGone() : describeAuthError(error);
+    if (error) return error.code === 'mfa_factor_not_found' ? await onGone() : await describeOwnError(auth, error);
     setHasSentAgain(challengeId !== null);
     setChallengeId(data.id);
     return null;
