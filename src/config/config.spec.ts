@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -315,6 +315,26 @@ describe('readEnvironment', () => {
   it('does without the file, and tests do so always', () => {
     expect(readEnvironment({ PORT: '5000' }, folder)).toEqual({ PORT: '5000' });
     writeFileSync(join(folder, '.env'), 'PORT=4000\n');
+    expect(readEnvironment({ NODE_ENV: 'test' }, folder)).toEqual({ NODE_ENV: 'test' });
+  });
+
+  it('refuses a file of which nobody can tell what it says, by its name, instead of going on without', () => {
+    const file = join(folder, '.env');
+    const read = () => readEnvironment({ PORT: '5000' }, folder);
+    // As shells of Windows write it, in both orders of bytes.
+    const inUtf16 = Buffer.from('\uFEFFPORT=4000\r\n', 'utf16le');
+    for (const bytes of [inUtf16, Buffer.from(inUtf16).swap16()]) {
+      writeFileSync(file, bytes);
+      expect(read).toThrow(new ConfigError([`.env: ${file} is in UTF-16; save it as UTF-8`]));
+    }
+    const other = temporaryFolder();
+    mkdirSync(join(other, '.env'));
+    expect(() => readEnvironment({}, other)).toThrow(`.env: ${join(other, '.env')} is a folder, and has to be a file`);
+    const third = temporaryFolder();
+    // Refused to root as well, who may read whatever is a file.
+    symlinkSync('/proc/self/mem', join(third, '.env'));
+    expect(() => readEnvironment({}, third)).toThrow(`.env: ${join(third, '.env')} cannot be read (EIO)`);
+    // Tests do without all of them.
     expect(readEnvironment({ NODE_ENV: 'test' }, folder)).toEqual({ NODE_ENV: 'test' });
   });
 });

@@ -10,7 +10,7 @@ import { toContactConfig, type ContactConfig } from './contact-config.js';
 import { environmentSchema, type Environment } from './environment.js';
 import { findIndexNowProblems, toIndexNow, type IndexNowConfig } from './index-now.js';
 import { readRedirectPatterns } from './redirect-patterns.js';
-import { fileVariableOf, readSecretFiles, secretVariables, withoutMark } from './secret-files.js';
+import { fileVariableOf, isUtf16, readSecretFiles, secretVariables, withoutMark } from './secret-files.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { toWebhookConfig, type WebhookConfig } from './webhook-config.js';
 import { findWebauthnProblems } from './webauthn-config.js';
@@ -108,17 +108,38 @@ export class ConfigError extends Error {
 /** Variables by name, as a process or a file has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables of the process, and of the .env file in `folder` where the process does not set them. */
+/** The file of variables, and what a problem with it begins with in the place of a variable. */
+export const ENV_FILE = '.env';
+
+/**
+ * The variables of the process, and of the .env file in `folder` where the process does not set them.
+ * @throws ConfigError when there is a file and nobody can tell what it says
+ */
 export function readEnvironment(own: Variables = process.env, folder: string = process.cwd()): Variables {
   const given = withoutBlanks(own);
-  const file = join(folder, '.env');
   // A developer's file must not change the outcome of a test.
-  if (given['NODE_ENV'] === 'test' || !existsSync(file)) return given;
-  // Its first variable would have another name otherwise.
-  const inFile = parseEnv(withoutMark(readFileSync(file, 'utf8')));
+  const inFile = given['NODE_ENV'] === 'test' ? {} : readEnvFile(join(folder, ENV_FILE));
   // A secret that the shell has, by itself or in a file, is not the one of the .env file.
   const isOverruled = (name: string) => fileVariableOf(name) in given || name.replace(/_FILE$/, '') in given;
   return { ...Object.fromEntries(Object.entries(inFile).filter(([name]) => !isOverruled(name))), ...given };
+}
+
+/** Returns no variables where there is no file. */
+function readEnvFile(file: string): Variables {
+  if (!existsSync(file)) return {};
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Docker makes a folder of a file that is to be mounted and is not there.
+    const reason = code === 'EISDIR' ? 'is a folder, and has to be a file' : `cannot be read (${code})`;
+    throw new ConfigError([`${ENV_FILE}: ${file} ${reason}`]);
+  }
+  // Every name in it would be another one, so that nothing in it counted.
+  if (isUtf16(bytes)) throw new ConfigError([`${ENV_FILE}: ${file} is in UTF-16; save it as UTF-8`]);
+  // Its first variable would have another name otherwise.
+  return parseEnv(withoutMark(bytes.toString('utf8')));
 }
 
 /** In capitals, of at least two words: PORT and HOST have too many neighbors. */

@@ -28,6 +28,9 @@ export const fileVariableOf = (name: string) => `${name}_FILE`;
 /** Two bytes with which editors and shells of Windows begin a text in UTF-16. */
 const UTF_16_MARKS: readonly string[] = ['fffe', 'feff'];
 
+/** Tells whether a file begins as texts in UTF-16 do, of which nothing can be read as UTF-8. */
+export const isUtf16 = (bytes: Buffer) => UTF_16_MARKS.includes(bytes.toString('hex', 0, 2));
+
 /** Takes away the mark of UTF-8, which some editors write and none shows. */
 export const withoutMark = (text: string) => text.replace(/^\uFEFF/, '');
 
@@ -49,8 +52,7 @@ export function readSecretFiles(given: Variables): { readonly variables: Variabl
     try {
       const bytes = readFileSync(path);
       const secret = withoutMark(bytes.toString('utf8')).replace(/[\r\n]+$/, '');
-      if (UTF_16_MARKS.includes(bytes.toString('hex', 0, 2)))
-        problems.push(`${fileVariable}: names a file in UTF-16; save it as UTF-8`);
+      if (isUtf16(bytes)) problems.push(`${fileVariable}: names a file in UTF-16; save it as UTF-8`);
       else if (secret.trim() === '') problems.push(`${fileVariable}: names a file that is empty`);
       else variables[name] = secret;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.js';
+import { ENV_FILE, type Config } from '../config/config.js';
 import { connectDirectly, NoDatabaseYetError, type ConnectedDatabase } from '../database/direct-connection.js';
 import { COMPANY_DOCUMENT, READ_PUBLISHED } from '../site/site.service.js';
 import { checkAdminFactors } from './check-admin-factors.js';
@@ -116,7 +116,7 @@ export class DoctorService {
     if (problems.length === 0) return [{ check, ...ok('every variable can be used') }];
     return problems.map((problem) => ({
       check,
-      ...fail(problem, `Set ${variableOf(problem)}; npm run cli -- config example tells how.`),
+      ...fail(problem, adviseOn(problem)),
     }));
   }
 
@@ -171,6 +171,12 @@ async function readCompany({ client }: ConnectedDatabase): Promise<unknown> {
   } catch {
     return {};
   }
+}
+
+function adviseOn(problem: string): string {
+  const name = variableOf(problem);
+  if (name === ENV_FILE) return 'Correct the file, and run this again: nothing that it says is known yet.';
+  return `Set ${name}; npm run cli -- config example tells how.`;
 }
 
 function notChecked(culprit: string | undefined): Statement {

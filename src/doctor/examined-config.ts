@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, readEnvironment, type Config } from '../config/config.js';
+import { ConfigError, loadConfig, readEnvironment, type Config, type Variables } from '../config/config.js';
 
 /** A configuration that may be wrong in parts. */
 export interface ExaminedConfig {
@@ -8,13 +8,20 @@ export interface ExaminedConfig {
   readonly config: Config | null;
 }
 
-/** Reads the configuration so that one bad variable does not keep the others from being used. */
-export function examineConfig(environment = readEnvironment()): ExaminedConfig {
+/**
+ * Reads the configuration so that one bad variable does not keep the others from being used.
+ * @param given the variables; those of the process and of its .env file if left out
+ */
+export function examineConfig(given?: Variables): ExaminedConfig {
+  let environment = given;
   try {
+    environment ??= readEnvironment();
     return { problems: [], config: loadConfig(environment) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { problems: error.problems, config: loadRest(environment, error.problems) };
+    // Of a file that cannot be read nobody knows what else it says.
+    const config = environment === undefined ? null : loadRest(environment, error.problems);
+    return { problems: error.problems, config };
   }
 }
 
@@ -24,10 +31,7 @@ export function variableOf(problem: string): string {
 }
 
 /** Loads the configuration without bad variables, and without those that become bad without them. */
-function loadRest(
-  environment: Readonly<Record<string, string | undefined>>,
-  problems: readonly string[],
-): Config | null {
+function loadRest(environment: Variables, problems: readonly string[]): Config | null {
   const bad = new Set(problems.map(variableOf));
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !bad.has(name)));
   const lacksKeys = [...bad].some((name) => /^S3_(?:SECRET_)?ACCESS_KEY/.test(name));

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment } from '../support/environment.js';
-import { launchServer, startServer } from '../support/process.js';
+import { launchServer, startProcess, startServer } from '../support/process.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -80,5 +82,21 @@ describe('npm start', () => {
     expect(stderr).toMatch(
       /PORT: .*\n.*PUBLIC_URL: is missing.*\n.*DATABASE_URL: is missing.*\n.*AUTH_JWT_KEYS: is missing.*\n.*AUTH_TOKEN_SECRET: is missing.*\n.*SMTP_URL: is missing/,
     );
+  });
+
+  it('names a .env file of which nobody can tell what it says, as the doctor does', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.env'), Buffer.from('\uFEFFNODE_ENV=production\n', 'utf16le'));
+    const problem = `.env: ${join(folder, '.env')} is in UTF-16; save it as UTF-8`;
+    const server = await startProcess([resolve('dist/server.js')], {}, folder).ended;
+    expect(server).toMatchObject({ code: 1, stderr: `The configuration cannot be used:\n  - ${problem}\n` });
+    const doctor = await startProcess([resolve('dist/cli.js'), 'doctor', '--json'], {}, folder).ended;
+    expect(doctor).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(doctor.stdout)).toContainEqual({
+      check: 'configuration',
+      level: 'fail',
+      message: problem,
+      advice: 'Correct the file, and run this again: nothing that it says is known yet.',
+    });
   });
 });
