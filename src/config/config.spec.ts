@@ -69,6 +69,29 @@ describe('loadConfig', () => {
   });
 
   it.each([
+    // Host "me" and its port 12: the mails would be for whoever has that name.
+    ['smtp://me:12/34@mail.example:587', false],
+    ['smtp://me:12?34@mail.example:587', false],
+    ['smtp://me:12#34@mail.example:587', false],
+    ['smtp://me@it.example:12#34@mail.example:587', false],
+    ['smtp://me@it.example:12/34@mail.example:587', false],
+    ['smtp://me:9f/Qk@mail.example:587', false],
+    ['smtp://me:9f', false],
+    ['smtp://mail.example:587#office', false],
+    ['smtp://:587', false],
+    ['smtp://me:12%2F34%23%3F@mail.example:587', true],
+    ['smtp://me@it.example:p@ss@mail.example:587?requireTLS=true', true],
+    ['smtps://mail.example', true],
+    ['smtp://[fd00::7]:25/?tls.rejectUnauthorized=false', true],
+  ])('says of the address of a mail server that cannot be read how to write it: %s', (url, isRead) => {
+    const problem =
+      'SMTP_URL: cannot be read as smtp://user:password@host:port; in user and password, / is written as %2F, ? as %3F ' +
+      'and # as %23';
+    expect(problemsOf({ SMTP_URL: url })).toEqual(isRead ? [] : [problem]);
+    if (isRead) expect(loadConfig({ SMTP_URL: url }).mail.transport).toEqual({ kind: 'smtp', url });
+  });
+
+  it.each([
     ['HTTPS://IT.Example', 'https://it.example'],
     ['https://it.example:443/', 'https://it.example'],
     ['http://it.example:80', 'http://it.example'],

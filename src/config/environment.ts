@@ -17,10 +17,6 @@ import {
   wholeNumber,
 } from './variable-rules.js';
 
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
-}
-
 /** Addresses or a number; none trusts nobody. */
 const trustedProxies = z
   .string()
@@ -40,6 +36,18 @@ const checkedText = (findProblem: (value: string) => string | null) =>
       if (message !== null) context.addIssue(message);
     })
     .optional();
+
+/** An address that was cut at a character of its password is one of another server, or of none. */
+const smtpUrl = checkedText((value) => {
+  if (!/^smtps?:\/\/./.test(value)) {
+    return 'must be smtp://user:password@host:port or smtps://user:password@host:port';
+  }
+  const { hostname = '', pathname = '', search = '', hash = '' } = URL.canParse(value) ? new URL(value) : {};
+  const isCut = hash !== '' || `${pathname}${search}`.includes('@');
+  return hostname === '' || isCut
+    ? 'cannot be read as smtp://user:password@host:port; in user and password, / is written as %2F, ? as %3F and # as %23'
+    : null;
+});
 
 /** `name@host`, or `Name <name@host>` on one line; nothing that could add a header or a second address. */
 function isMailbox(value: string): boolean {
@@ -120,15 +128,10 @@ export const environmentGroups = {
   }),
   Accounts: z.object(accountVariables),
   Mail: z.object({
-    SMTP_URL: z
-      .string()
-      .trim()
-      .refine(isSmtpUrl, 'must be smtp://user:password@host:port or smtps://user:password@host:port')
-      .optional()
-      .describe(
-        'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it; with ' +
-          '?requireTLS=true no mail goes without) or smtps://... (TLS from the start); needed in production, otherwise mails are captured',
-      ),
+    SMTP_URL: smtpUrl.describe(
+      'the server that delivers mail, as smtp://user:password@host:port (TLS where the server offers it; with ' +
+        '?requireTLS=true no mail goes without) or smtps://... (TLS from the start); needed in production, otherwise mails are captured',
+    ),
     MAIL_FROM: z
       .string()
       .trim()
