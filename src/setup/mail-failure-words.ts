@@ -2,6 +2,8 @@
 interface MailFailureContext {
   /** The server of SMTP_URL, with its port. */
   readonly host: string;
+  /** TLS from the start, as smtps:// in SMTP_URL says. */
+  readonly isEncrypted: boolean;
   readonly sender: string;
   readonly to: string;
 }
@@ -15,10 +17,14 @@ interface FailureFacts {
 }
 
 /** Says what keeps a mail from being sent, and what to change, for somebody who sets the site up. */
-export function describeMailFailure(error: unknown, { host, sender, to }: MailFailureContext): string {
+export function describeMailFailure(error: unknown, { host, isEncrypted, sender, to }: MailFailureContext): string {
   const { code, command, responseCode, text } = readFacts(error);
   const said = responseCode > 0 ? ` (it answered ${responseCode})` : '';
-  if (/ENOTFOUND|EDNS|EAI_AGAIN/.test(code)) {
+  // Nobody said that there is no such name.
+  if (/EDNS|EAI_AGAIN/.test(code) && /EAI_AGAIN|ETIMEOUT|ESERVFAIL|ECONNREFUSED/.test(`${code} ${text}`)) {
+    return `The name in SMTP_URL, ${host}, cannot be looked up: no DNS server answers this machine. Look whether it is online, and which one it asks.`;
+  }
+  if (/ENOTFOUND|EDNS/.test(code)) {
     return `There is no mail server with the name in SMTP_URL, ${host}. Look for a typing mistake there.`;
   }
   if (/ECONNREFUSED/.test(`${code} ${text}`)) {
@@ -38,6 +44,10 @@ export function describeMailFailure(error: unknown, { host, sender, to }: MailFa
   }
   if (command === 'RCPT TO') {
     return `The mail server takes no mail to ${to}${said}. It may take mail of its own addresses only, or want a user name and a password in SMTP_URL.`;
+  }
+  // Such a server waits for TLS, and we for its greeting.
+  if (host.endsWith(':465') && !isEncrypted && /ETIMEDOUT|TimeoutError/.test(`${code} ${text}`)) {
+    return `The mail server at ${host} says nothing. Port 465 speaks TLS from the start: write smtps:// instead of smtp:// in SMTP_URL.`;
   }
   if (/ETIMEDOUT|ESOCKET|ECONNECTION|AbortError|TimeoutError|EHOSTUNREACH|ENETUNREACH/.test(`${code} ${text}`)) {
     return `The mail server at ${host} does not answer. A firewall may keep this machine from reaching it; many providers close port 25, and 587 works.`;

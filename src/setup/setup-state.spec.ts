@@ -38,12 +38,17 @@ describe('the phase of a site', () => {
 });
 
 describe('the failure of a test mail', () => {
-  const context = { host: 'mail.company:587', sender: 'desk@it.company', to: 'ada@it.company' };
-  const wordsFor = (facts: object, message = 'x') =>
-    describeMailFailure(new Error('outer', { cause: Object.assign(new Error(message), facts) }), context);
+  const context = { host: 'mail.company:587', isEncrypted: false, sender: 'desk@it.company', to: 'ada@it.company' };
+  const wordsFor = (facts: object, message = 'x', way: Partial<typeof context> = {}) =>
+    describeMailFailure(new Error('outer', { cause: Object.assign(new Error(message), facts) }), {
+      ...context,
+      ...way,
+    });
 
   it.each([
     [{ code: 'EDNS' }, 'getaddrinfo ENOTFOUND', /no mail server with the name in SMTP_URL, mail\.company:587/],
+    [{ code: 'EDNS' }, 'getaddrinfo EAI_AGAIN mail.company', /cannot be looked up: no DNS server answers this machine/],
+    [{ code: 'EAI_AGAIN' }, 'x', /cannot be looked up/],
     [{ code: 'ESOCKET' }, 'connect ECONNREFUSED 127.0.0.1:1', /Nothing answers at mail\.company:587/],
     [{ code: 'ESOCKET' }, 'self-signed certificate', /cannot be encrypted: self-signed certificate/],
     [{ code: 'ESOCKET' }, 'wrong version number', /smtp:\/\/ instead of smtps:\/\//],
@@ -54,5 +59,14 @@ describe('the failure of a test mail', () => {
     [{ code: 'EMESSAGE', responseCode: 554 }, 'spam', /did not take the mail \(it answered 554\)/],
   ])('is said in words: %p', (facts, message, words) => {
     expect(wordsFor(facts, message)).toMatch(words);
+  });
+
+  it('knows the port at which a server waits for TLS, where nobody who speaks without is answered', () => {
+    const host = 'mail.company:465';
+    const facts = { code: 'ETIMEDOUT', command: 'CONN' };
+    expect(wordsFor(facts, 'Greeting never received', { host })).toMatch(/465 says nothing.* write smtps:\/\/ instead/);
+    // There it is the network.
+    expect(wordsFor(facts, 'Connection timeout', { host, isEncrypted: true })).toMatch(/does not answer/);
+    expect(wordsFor({ code: 'EDNS' }, 'getaddrinfo ENOTFOUND', { host })).toMatch(/no mail server with the name/);
   });
 });

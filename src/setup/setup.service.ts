@@ -194,8 +194,9 @@ export class SetupService {
     try {
       await this.sender.sendTest(to, { limitMs: MAIL_TEST_MS, sentBy: 'the setup' });
     } catch (error) {
-      const host = transport.kind === 'smtp' ? new URL(transport.url).host : '';
-      return { to, isSent: false, words: describeMailFailure(error, { host, sender: this.site.sender.address, to }) };
+      const { host, protocol } = new URL(transport.kind === 'smtp' ? transport.url : 'smtp:');
+      const way = { host, isEncrypted: protocol === 'smtps:' };
+      return { to, isSent: false, words: describeMailFailure(error, { ...way, sender: this.site.sender.address, to }) };
     }
     const words =
       transport.kind === 'smtp'
