@@ -51,11 +51,20 @@ export async function checkKeys(config: Config): Promise<Statement> {
     const signs = `${alg}${kid === undefined ? '' : ` key ${kid}`} signs`;
     return ok(!isGenerated && existsSync(file) ? `${signs}; AUTH_JWT_ comes before the keys in ${file}` : signs);
   } catch (error) {
-    const where = isGenerated
-      ? `Bring ${file} back, or remove it: everybody signs in again then.`
-      : 'Correct AUTH_JWT_KEYS.';
-    return fail(`they cannot be used: ${describeError(error)}`, where);
+    const advice = isGenerated ? adviseOnKeys(error, file) : 'Correct AUTH_JWT_KEYS.';
+    return fail(`they cannot be used: ${describeError(error)}`, advice);
   }
+}
+
+/** Tells what to do about generated keys that are not to be had: those that are only out of reach are not lost. */
+export function adviseOnKeys(error: unknown, file: string): string {
+  if (/^(?:EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) {
+    return `Give ${file} to the user of the server (chown), who alone has to read it.`;
+  }
+  return (
+    `Bring ${file} back from a copy. Only where there is none, remove it: everybody signs in again then, and ` +
+    'authenticator apps are to be set up anew.'
+  );
 }
 
 function nearestFolder(path: string): string {
