@@ -10,8 +10,8 @@ const PAUSE_MS = 25;
 const EMPTY_MS = 5_000;
 /** Stands before what tells processes with one id apart: so far behind the point, it changes no number. */
 const GAP = '0'.repeat(30);
-/** File systems that know no second name for a file. */
-const NO_LINKS = /^(?:EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/;
+/** Error codes of file systems that know no second name for a file. */
+export const NO_LINKS = /^(?:EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/;
 
 /** The text by which this process is known in a lock. Version 0.1.0 reads it as a number, which is the id. */
 export const OWN_TEXT = `${process.pid}.${findMark(process.pid) ?? GAP + String(randomInt(2 ** 47))}`;

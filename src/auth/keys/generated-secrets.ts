@@ -2,6 +2,8 @@ import { generateKeyPairSync, randomBytes, randomUUID, type JsonWebKey } from 'n
 import {
   chmodSync,
   closeSync,
+  constants,
+  copyFileSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -12,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { NO_LINKS } from '../../database/start-lock.js';
 import { describeWriteFailure } from '../../http/disk-full.js';
 
 /** A JSON Web Key (RFC 7517) as the configuration lists it. */
@@ -45,7 +48,7 @@ export function loadGeneratedSecrets(dataDir: string): GeneratedSecrets {
   const draft = writeDraft(dataDir, { keys: [generateKey()], tokenSecret: randomBytes(32).toString('hex') });
   try {
     // Fails where the file exists: whoever was first has decided.
-    linkSync(draft, secretsFile(dataDir));
+    publish(draft, secretsFile(dataDir));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -54,6 +57,17 @@ export function loadGeneratedSecrets(dataDir: string): GeneratedSecrets {
   const kept = readSecrets(dataDir);
   if (kept === undefined) throw new Error('The generated keys of accounts could not be kept in the data folder');
   return kept;
+}
+
+/** Gives a file its name, if nobody has it. A folder of another machine (SMB) may know no second name for a file. */
+function publish(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!NO_LINKS.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+    flush(file);
+  }
 }
 
 /** Writes other secrets over the generated ones; running processes keep theirs until they start again. */
