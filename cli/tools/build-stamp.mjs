@@ -63,9 +63,13 @@ export function removeStamp() {
   rmSync(stampFile, { force: true });
 }
 
-/** Runs `work` while no other process builds; waits for one that does. */
-export async function withBuildLock(work) {
-  while (!tryLock()) {
+/**
+ * Runs `work` while no other process builds or installs packages; waits for one that does.
+ * @param announceWaiting called once where there is one
+ */
+export async function withBuildLock(work, announceWaiting = () => {}) {
+  for (let isFirst = true; !tryLock(); isFirst = false) {
+    if (isFirst) announceWaiting();
     breakStaleLock();
     await sleep(100);
   }

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { onCleanup } from '../support/cleanup.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 const FITTING = { os: [process.platform], cpu: [process.arch] };
 const LOCK = {
@@ -15,6 +18,9 @@ const LOCK = {
 };
 const { '': _, 'node_modules/node-elsewhere': __, 'node_modules/faster-here': ___, ...AFTER_CI } = LOCK;
 const { 'node_modules/tests': ____, ...WITHOUT_TESTS } = AFTER_CI;
+
+/** Notes how it was called, and where it is asked to, ends when it may. */
+const NPM = '#!/bin/sh\necho "$@" >> "$CALLS"\nwhile [ -n "$GO" ] && [ ! -e "$GO" ]; do sleep 0.05; done\n';
 
 let folder: string;
 
@@ -33,12 +39,25 @@ function ensureInstall(...options: readonly string[]): string[] {
   return existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
 }
 
+/** Starts the script, and goes on at once. */
+function startInstall(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [join(folder, 'cli/tools/ensure-install.mjs')], { env });
+  let heard = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  onCleanup(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { ended, heard: () => heard };
+}
+
 describe('the check before every script', () => {
   beforeEach(() => {
     folder = temporaryFolder();
     for (const path of ['bin', 'cli/tools', 'node_modules']) mkdirSync(join(folder, path), { recursive: true });
-    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$@" >> "$CALLS"\n', { mode: 0o755 });
-    for (const name of ['ensure-install.mjs', 'installed-packages.mjs']) {
+    writeFileSync(join(folder, 'bin/npm'), NPM, { mode: 0o755 });
+    for (const name of ['build-stamp.mjs', 'ensure-install.mjs', 'installed-packages.mjs']) {
       copyFileSync(join('cli/tools', name), join(folder, 'cli/tools', name));
     }
     put('package-lock.json', LOCK);
@@ -72,5 +91,42 @@ describe('the check before every script', () => {
     expect(ensureInstall()).toEqual([]);
     put('package-lock.json', { ...LOCK, 'node_modules/added': { version: '1.0.0' } });
     expect(ensureInstall()).toHaveLength(1);
+  });
+
+  it('takes half a stamp, as of a full disk, for none', () => {
+    putInstalled(AFTER_CI);
+    writeFileSync(join(folder, 'node_modules/.install-stamp.json'), '{"lock":"');
+    expect(ensureInstall()).toEqual([]);
+    rmSync(join(folder, 'node_modules/.package-lock.json'));
+    writeFileSync(join(folder, 'node_modules/.install-stamp.json'), '');
+    expect(ensureInstall()).toHaveLength(1);
+    expect(ensureInstall()).toEqual([]);
+  });
+
+  it('waits for another one that installs, and has nothing left to do then', async () => {
+    const [calls, go] = [join(folder, 'calls'), join(folder, 'go')];
+    const environment = { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`, CALLS: calls, GO: go };
+    const first = startInstall(environment);
+    await until(() => existsSync(calls));
+    const second = startInstall(environment);
+    await until(() => /waiting|Installing/.test(second.heard()));
+    writeFileSync(go, '');
+    expect([await first.ended, first.heard()]).toEqual([0, 'Installing packages ...\n']);
+    const waiting = 'Another process installs packages or builds: waiting for it ...\n';
+    expect([await second.ended, second.heard()]).toEqual([0, waiting]);
+    expect(readFileSync(calls, 'utf8')).toBe('ci --no-audit --no-fund --loglevel=error\n');
+    expect(readdirSync(folder)).not.toContain('.build.lock');
+  });
+
+  it('says so where there is no npm', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli/tools/ensure-install.mjs')], {
+      encoding: 'utf8',
+      env: { PATH: join(folder, 'cli') },
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Installing packages ...\nnpm, which installs the packages, could not be started: spawn npm ENOENT\n',
+    });
+    expect(readdirSync(folder)).not.toContain('.build.lock');
   });
 });
