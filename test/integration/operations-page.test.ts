@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '../../src/config/environment.js';
@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { anchorOf, findCommands, readPage } from '../support/operations-page.js';
 import { parseCommand } from '../support/parse-command.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const FILE = 'docs/operations.md';
 const FOLDER = 'docs/operations';
@@ -78,6 +79,34 @@ describe('the page on operations', () => {
     await expect(parseCommand('backup creat')).rejects.toThrow('unknown command');
     await expect(parseCommand('doctor --jsn')).rejects.toThrow('unknown option');
     await expect(parseCommand('doctor --json > file')).resolves.toBe('doctor');
+  });
+
+  it.each([
+    ['git clone', ['site backup', 'git clone', 'site doctor']],
+    ['npm run', ['site backup', 'git clone', 'npm run', 'site doctor']],
+    ['site db', ['site backup', 'git clone', 'npm run', 'ln --symbolic', 'ln --symbolic', 'site db', 'site doctor']],
+  ])('goes on with no upgrade of which a step has failed: %s', (failing, expected) => {
+    const folder = temporaryFolder();
+    const calls = join(folder, 'calls');
+    // Each notes its first two words, and one fails; where Git does not, there is a folder.
+    const program = [
+      '#!/bin/sh',
+      'call="${0##*/} $1"',
+      'echo "$call" >> "$CALLS"',
+      '[ "$call" != "$FAILING" ] || exit 1',
+      '[ "$call" != "git clone" ] || mkdir "$3"',
+    ].join('\n');
+    for (const name of ['site', 'git', 'npm', 'ln', 'systemctl']) {
+      writeFileSync(join(folder, name), `${program}\n`, { mode: 0o755 });
+    }
+    const [block] = shellBlocks.filter(({ heading }) => heading === 'Upgrade');
+    // As somebody does who pastes the whole of it.
+    spawnSync('sh', {
+      input: block?.text.replaceAll('/srv/site', folder) ?? '',
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env['PATH']}`, CALLS: calls, FAILING: failing, REPOSITORY: 'ours' },
+    });
+    expect(readFileSync(calls, 'utf8').trim().split('\n')).toEqual(expected);
   });
 
   it('calls scripts of npm that exist', () => {
