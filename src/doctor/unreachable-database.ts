@@ -2,12 +2,17 @@ import type { Config } from '../config/config.js';
 import { explainNoDatabase } from './check-database.js';
 import type { Statement } from './finding.js';
 
+/** SQLSTATE of a server that lets this user in nowhere, has no such database, or has no connection left. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000', '53300']);
+
 /**
- * Explains an error of the network that is a database which nobody reaches. Null for any other error, such as one of a mail
- * server or a bucket.
+ * Explains an error that is a database which nobody reaches, or which lets nobody in. Null for any other error, such as one
+ * of a mail server or a bucket.
  */
 export function explainUnreachable(error: unknown, config: Config): Statement | null {
   const { url, directUrl } = config.database;
+  // The embedded one has no variable to correct.
+  if (url !== 'embedded' && REFUSALS.has((error as { code?: unknown }).code)) return explainNoDatabase(error, config);
   const isAbout = [url, directUrl].some(
     (address) => address !== undefined && URL.canParse(address) && isFrom(error, new URL(address)),
   );
