@@ -1,15 +1,17 @@
-import { loadConfig, type Config } from './config.js';
+import { loadConfig, withoutBlanks, type Config, type Variables } from './config.js';
 
 /**
  * The configuration of the demo: everything on this machine, nothing to set. `PORT`, `DATA_DIR` and the `SITE_`
  * variables are honored, and `SMTP_URL`, without which mails are kept for reading.
+ * @param own the variables of the shell
  * @throws ConfigError as {@link loadConfig} does
  */
-export function loadDemoConfig(): Config {
-  const port = process.env['PORT'] || '3000';
-  const isSending = process.env['SMTP_URL'] || process.env['SMTP_URL_FILE'];
+export function loadDemoConfig(own: Variables = process.env): Config {
+  const given = withoutBlanks(own);
+  const port = given['PORT']?.trim() ?? '3000';
+  const isSending = (given['SMTP_URL'] ?? given['SMTP_URL_FILE']) !== undefined;
   const variables = {
-    ...process.env,
+    ...given,
     // Settings that the demo makes itself must not come from a file either.
     DATABASE_URL_FILE: undefined,
     DATABASE_DIRECT_URL: undefined,
@@ -18,14 +20,15 @@ export function loadDemoConfig(): Config {
     AUTH_TOKEN_SECRET_FILE: undefined,
     NODE_ENV: 'production',
     PORT: port,
-    PUBLIC_URL: `http://localhost:${port}`,
+    // What is wrong with a port is said of PORT, and not of a variable that nobody has set.
+    PUBLIC_URL: URL.canParse(`http://localhost:${port}`) ? `http://localhost:${port}` : 'http://localhost',
     DATABASE_URL: 'embedded',
     STORAGE_DRIVER: 'folder',
     AUTH_JWT_KEYS: 'generated',
     AUTH_TOKEN_SECRET: 'generated',
     MAIL_CAPTURE: isSending ? 'false' : 'true',
-    SITE_EMAIL: process.env['SITE_EMAIL'] || 'hello@example.com',
-    LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+    SITE_EMAIL: given['SITE_EMAIL'] ?? 'hello@example.com',
+    LOG_LEVEL: given['LOG_LEVEL'] ?? 'warn',
   };
   return loadConfig(variables, { showsPlaceholders: true });
 }
