@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { UsersService } from '../../src/auth/admin/users.service.js';
@@ -27,7 +27,7 @@ export async function ensureDemoAdmin(app: INestApplicationContext, dataDir: str
   const users = app.get(UsersService, { strict: false });
   const roles = app.get(RolesService, { strict: false });
   // Kept before the account is made: one whose password nobody knows would be of no use.
-  const admin = readOrMake(join(dataDir, 'demo-admin.json'));
+  const admin = readOrMakeAdmin(join(dataDir, 'demo-admin.json'));
   const hasAdmins = (await roles.listAdmins(OPERATOR)).length > 0;
   const known = await users.findByEmailOrId(OPERATOR, admin.email);
   if (hasAdmins && (known === null || !(await roles.isAdmin(known.id)))) return null;
@@ -37,9 +37,27 @@ export async function ensureDemoAdmin(app: INestApplicationContext, dataDir: str
   return { email: admin.email, password: isUnchanged ? admin.password : undefined };
 }
 
-function readOrMake(file: string): KeptAdmin {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as KeptAdmin;
+/**
+ * The administrator that a file holds, made where there is none. Half a file, as of a full disk, is none: the account that
+ * it was about stays, with a password of its own.
+ */
+export function readOrMakeAdmin(file: string): KeptAdmin {
+  const kept = readAdmin(file);
+  if (kept !== null) return kept;
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('base64url') };
-  writeFileSync(file, `${JSON.stringify(admin, null, 2)}\n`, { mode: 0o600 });
+  const draft = `${file}.new`;
+  writeFileSync(draft, `${JSON.stringify(admin, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
   return admin;
+}
+
+function readAdmin(file: string): KeptAdmin | null {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  try {
+    const { email, password } = JSON.parse(text) as Partial<KeptAdmin>;
+    return typeof email === 'string' && typeof password === 'string' ? { email, password } : null;
+  } catch {
+    return null;
+  }
 }
