@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Post } from './post.entity.js';
 
-/** An address at which a post is or was published: it leads to the post for ever, and no other post can have it. */
+/**
+ * An address at which a post is or was published, or that a draft had to which redirects lead: it leads to the post for ever, and no
+ * other post can have it.
+ */
 export const PostSlug = defineEntity({
   name: 'PostSlug',
   tableName: 'post_slugs',

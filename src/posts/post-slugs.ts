@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { postFields } from '../shared/contracts/post-fields.js';
+import { paths } from '../shared/paths.js';
 import type { PostChange } from './post-change.js';
 import type { PostRow } from './post.entity.js';
 import { SlugTakenException } from './post.errors.js';
@@ -81,5 +82,18 @@ export async function keepAddresses(em: EntityManager, rows: readonly PostRow[])
     `insert into post_slugs (slug, post_id)
      select slug, id from jsonb_to_recordset(?::jsonb) as shown (slug text, id uuid) on conflict do nothing`,
     [JSON.stringify(rows.map(({ slug, id }) => ({ slug, id })))],
+  );
+}
+
+/**
+ * Keeps the address that a post had until now where redirects lead to it. An import brings drafts with the addresses of their old site:
+ * one that is renamed before anybody saw it would lose them.
+ */
+export async function keepLedAddress(em: EntityManager, { slug, id }: Holder): Promise<void> {
+  await em.execute(
+    `insert into post_slugs (slug, post_id)
+     select ?, ?::uuid where exists (select from redirects where split_part(target, '#', 1) = ?)
+     on conflict do nothing`,
+    [slug, id, paths.blog(slug)],
   );
 }

@@ -356,6 +356,28 @@ describe('old addresses', () => {
     expect(await get('/moved')).toBe(404);
     expect(await get('/blogs/moving')).toBe(404);
   });
+
+  it('lead to a draft that an import brought also if it got another address before anybody saw it', async () => {
+    const drafts = [
+      buildPost({ slug: 'drafted', is_published: false }),
+      buildPost({ slug: 'drafted-alone', is_published: false }),
+    ];
+    await createPosts(app, drafts);
+    await keep([{ path: '/2018/drafted.html', target: '/blogs/drafted' }]);
+    for (const post of drafts) {
+      const query = Object.assign(new PostListQuery(), { q: post.title });
+      const { items } = await app.get(PostListService).list(OPERATOR, query);
+      const { id, version } = items.find(({ slug }) => slug === post.slug)!;
+      await app.get(EditingService).save(OPERATOR, id, { ...post, slug: `${post.slug}-anew`, version });
+    }
+    expect(await get('/2018/drafted.html')).toBe(404);
+    await changePosts(app, 'publish', ['drafted-anew', 'drafted-alone-anew']);
+    expect(await get('/2018/drafted.html')).toBe('301 /blogs/drafted-anew');
+    expect(await get('/blogs/drafted')).toBe('301 /blogs/drafted-anew');
+    // Nothing ever led to that one: others can have its address.
+    await createPosts(app, [{ slug: 'drafted-alone' }]);
+    expect(await get('/blogs/drafted-alone')).toBe(200);
+  });
 });
 
 describe('cli redirects', () => {
