@@ -2,6 +2,7 @@ import { toPlainText } from '../../posts/content/plain-text.js';
 import { separateMarkdownInHtml } from './markdown-in-html.js';
 import { showEmojiPictures } from '../emoji-pictures.js';
 import { splitAtCode } from '../html-text.js';
+import { showLazyPictures } from '../lazy-pictures.js';
 import { replacePlayers, replaceProgress } from '../media-links.js';
 import type { MarkdownDialect } from '../../shared/markdown-extensions.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
@@ -25,7 +26,7 @@ export function bodyToHtml(body: string, isHtml: boolean, warnings: string[], di
         markdownToHtml(separateMarkdownInHtml(body), dialect, unused).replace(closedItself, '<$1$2></$1>'),
         warnings,
       );
-  const html = showEmojiPictures(written);
+  const html = showEmojiPictures(showLazyPictures(written));
   for (const note of unused)
     warnings.push(`a footnote to which nothing leads is left out, as it was there: ${shorten(note)}`);
   if (!/<(?:audio|video|progress|meter|noscript)[\s>]/i.test(html)) return html;
