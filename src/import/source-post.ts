@@ -158,6 +158,8 @@ export interface SourcePost {
   readonly folder: string;
   /** The address of the post where it was, to which relative addresses of images are relative; null when unknown. */
   readonly baseUrl: string | null;
+  /** The address at which its site begins, whose files are in the folder; absent where that is not known. */
+  readonly siteUrl?: string;
   /** Paths, from the root of the old site and percent-encoded as browsers send them, at which it could be read. */
   readonly oldPaths: readonly string[];
   /** The lists of the old site in which it stood; absent for sources that do not say. */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IMAGE_MAX_BYTES } from '../../shared/limits.js';
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { isInside } from '../markdown/source-files.js';
+import { hostOf } from './written-address.js';
 
 /** Folders in and beside the one that is imported, in which site generators keep images; looked into when no other folder is named. */
 const USUAL_FOLDERS = ['assets', 'images', 'img', 'media', 'static', 'public', 'uploads'];
@@ -60,10 +62,10 @@ export class ImageFinder {
 
   /** Finds any file as {@link find} does, without looking into it: its real path, or why there is none. */
   async locate(written: string, folder: string): Promise<string | AbsentFile> {
-    const path = toPath(written);
-    if (path === null) return { reason: 'is no address of a file', isMissing: written.trim() !== '' };
+    const spelled = toPaths(written);
+    if (spelled.length === 0) return { reason: 'is no address of a file', isMissing: written.trim() !== '' };
     let isOutside = false;
-    for (const candidate of this.candidates(path, folder)) {
+    for (const candidate of spelled.flatMap((path) => this.candidates(path, folder))) {
       const real = await this.findFile(candidate);
       if (real === null) continue;
       if (this.isGiven(real)) return real;
@@ -87,15 +89,8 @@ export class ImageFinder {
 
   /** Finds the copy of any file as {@link findCopy} does, without looking into it. */
   async locateCopy(url: URL, baseUrl: string | null): Promise<string | null> {
-    const path = toPath(url.pathname);
-    if (path === null) return null;
-    const kept = UPLOAD_FOLDERS.flatMap((folder) => {
-      const at = path.indexOf(folder);
-      const lengths = [0, folder.lastIndexOf('/', folder.length - 2), folder.length];
-      return at < 0 ? [] : lengths.map((length) => path.slice(at + length));
-    });
-    const isOfSite = baseUrl !== null && URL.canParse(baseUrl) && siteOf(new URL(baseUrl)) === siteOf(url);
-    const parts = [...(isOfSite ? [path] : []), ...kept];
+    const isOfSite = baseUrl !== null && URL.canParse(baseUrl) && hostOf(new URL(baseUrl)) === hostOf(url);
+    const parts = toPaths(url.pathname).flatMap((path) => [...(isOfSite ? [path] : []), ...keptPaths(path)]);
     const bases = [this.root, ...this.assets, ...this.assets.map((folder) => dirname(folder))];
     for (const candidate of parts.flatMap((part) => bases.map((base) => join(base, part)))) {
       const real = await this.findFile(candidate);
@@ -124,11 +119,6 @@ export class ImageFinder {
   }
 }
 
-/** The host, with and without `www.` alike. */
-function siteOf({ host }: URL): string {
-  return host.replace(/^www\./, '');
-}
-
 async function readHash(path: string): Promise<FoundImage> {
   const { size } = await stat(path);
   if (size >= IMAGE_MAX_BYTES) return { reason: 'Image must be less than 5MB', isMissing: false };
@@ -137,14 +127,22 @@ async function readHash(path: string): Promise<FoundImage> {
   return { path, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** The path in an address, without query and fragment, percent-decoded. */
-function toPath(written: string): string | null {
+/** The places of a file below the folder in which a system keeps uploads, with and without names of that folder. */
+function keptPaths(path: string): string[] {
+  return UPLOAD_FOLDERS.flatMap((folder) => {
+    const at = path.indexOf(folder);
+    const lengths = [0, folder.lastIndexOf('/', folder.length - 2), folder.length];
+    return at < 0 ? [] : lengths.map((length) => path.slice(at + length));
+  });
+}
+
+/**
+ * The path in an address, without query and fragment, percent-decoded, and as the file may be spelled: with accents as signs of their own or
+ * not, as macOS and others write names, or with its escapes, as programs that copy a site keep them.
+ */
+function toPaths(written: string): string[] {
   const path = written.replace(/[?#].*$/s, '').replaceAll('\\', '/');
-  if (path === '' || path.includes('\0')) return null;
-  try {
-    const decoded = decodeURIComponent(path);
-    return decoded.includes('\0') ? null : decoded;
-  } catch {
-    return path;
-  }
+  const decoded = decodeEscapes(path);
+  if (path === '' || decoded.includes('\0')) return [];
+  return [...new Set([decoded, decoded.normalize('NFC'), decoded.normalize('NFD'), path])];
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
   base = temporaryFolder();
   for (const path of [
     ...['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png'],
+    ...['posts/u\u0308.png', 'backup/uploads/2020/01/\u00e9.png', 'posts/a%20c.png'],
     ...['posts/film.mp4', 'posts/bad.mp4', 'posts/film.vtt', 'backup/uploads/a.mp3'],
   ]) {
     mkdirSync(join(base, path, '..'), { recursive: true });
@@ -64,6 +65,10 @@ describe('ImageResolver', () => {
   it.each([
     ['near.png', 'posts/near.png'],
     [' /near.png?v=1 ', 'posts/near.png'],
+    ['\u00fc.png', 'posts/u\u0308.png'],
+    ['%C3%BC.png', 'posts/u\u0308.png'],
+    ['a%20c.png', 'posts/a%20c.png'],
+    ['https://old.example/wp-content/uploads/2020/01/e%CC%81.png', 'backup/uploads/2020/01/\u00e9.png'],
     ['https://elsewhere.example/a.png', 'https://elsewhere.example/a.png'],
     ['//elsewhere.example/a b.png', 'https://elsewhere.example/a%20b.png'],
     ['HTTP://Elsewhere.example/a.png', 'http://elsewhere.example/a.png'],
@@ -92,6 +97,21 @@ describe('ImageResolver', () => {
     expect(await originOf('pictures/a.png', null)).toContain('was not found; left out');
     expect(await originOf('https://old.example/logo.png', null)).toBe('https://old.example/logo.png');
     expect(await originOf('pictures/a.png', 'not an address')).toContain('was not found');
+  });
+
+  it.each([
+    ['https://site.example/blog/near.png', 'posts/near.png'],
+    ['//www.site.example/blog/near.png?v=1', 'posts/near.png'],
+    ['http://site.example/near.png', 'posts/near.png'],
+    ['/blog/near.png#x', 'posts/near.png'],
+    ['https://site.example/blog/gone.png', 'https://site.example/blog/gone.png'],
+    ['https://other.example/blog/near.png', 'https://other.example/blog/near.png'],
+    ['/blog/gone.png', 'the image /blog/gone.png: was not found; left out'],
+  ])('finds %s of a site that begins at a path in its folder', async (address, expected) => {
+    const post = { html: `<img src="${address}">`, image: null, baseUrl: null, folder: '.' };
+    const siteUrl = 'https://site.example/blog/';
+    const { images, warnings } = await new ImageResolver(finder, playable).resolve({ ...post, siteUrl });
+    expect(describeOrigin(images[0]?.origin) ?? warnings[0]).toBe(expected);
   });
 
   it('puts one placeholder for one image, however it is named, and keeps what is said of it', async () => {

@@ -6,7 +6,7 @@ import type { ImageFinder } from './image-finder.js';
 import { placeholderOf, type PendingFile, type PendingImage } from './pending-image.js';
 import { PlayerResolver } from './player-resolver.js';
 import type { PlayableFilesService } from '../../uploads/playable-files.service.js';
-import { shortenAddress, toWebAddress, type Showing } from './written-address.js';
+import { shortenAddress, toSitePath, toWebAddress, type Showing } from './written-address.js';
 import { findImageTags, replaceImages } from '../markdown/markdown.js';
 import { namedFields, type NamedTexts } from '../source-post.js';
 
@@ -103,7 +103,7 @@ export class ImageResolver {
 
   private async find(
     written: string,
-    { folder, baseUrl, isExact }: Showing,
+    { folder, baseUrl, siteUrl, isExact }: Showing,
   ): Promise<Pick<PendingImage, 'identity' | 'origin'> | Absence | 'here'> {
     if (isDataAddress(written)) {
       const bytes = readDataImage(written);
@@ -112,6 +112,9 @@ export class ImageResolver {
     }
     const web = toWebAddress(written, null);
     if (web !== null && isExact === true) return 'here';
+    const own = toSitePath(written, siteUrl);
+    const copy = own === null ? null : await this.finder.find(own, folder);
+    if (copy !== null && 'path' in copy) return { identity: copy.hash, origin: { path: copy.path } };
     const file = await (web === null ? this.finder.find(written, folder) : this.finder.findCopy(web, baseUrl));
     if (file !== null && 'path' in file) return { identity: file.hash, origin: { path: file.path } };
     if (parseMediaUrl(written) !== null) return 'here';

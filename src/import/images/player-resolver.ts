@@ -5,7 +5,7 @@ import { escapeHtml, unescapeHtml } from '../html-text.js';
 import { linkTo } from '../media-links.js';
 import type { ImageFinder } from './image-finder.js';
 import { placeholderOf, type PendingFile } from './pending-image.js';
-import { shortenAddress, toWebAddress, type Showing } from './written-address.js';
+import { shortenAddress, toSitePath, toWebAddress, type Showing } from './written-address.js';
 
 /** A player as `replacePlayers` and our own exports write it. */
 const player = /<(audio|video) class="ql-player" src="([^"]*)"([^<>]*)>((?:<track [^<>]*>)*)<\/\1>/g;
@@ -69,12 +69,17 @@ export class PlayerResolver {
 
   private async find(
     written: string,
-    { folder, baseUrl }: Showing,
+    { folder, baseUrl, siteUrl }: Showing,
     { files, count }: PlayerNotes,
     isForCaptions: boolean,
   ): Promise<{ readonly address: string } | { readonly reason: string }> {
     const web = toWebAddress(written, null);
-    const path = await (web === null ? this.finder.locate(written, folder) : this.finder.locateCopy(web, baseUrl));
+    const own = toSitePath(written, siteUrl);
+    const copy = own === null ? null : await this.finder.locate(own, folder);
+    const path =
+      typeof copy === 'string'
+        ? copy
+        : await (web === null ? this.finder.locate(written, folder) : this.finder.locateCopy(web, baseUrl));
     if (typeof path !== 'string') {
       const name = written.startsWith(MEDIA_PATH) ? parsePlayableName(written.slice(MEDIA_PATH.length)) : null;
       if (name !== null && (name.kind === 'captions') === isForCaptions) return { address: written };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { escapeHtml, unescapeHtml } from '../html-text.js';
 
-const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
+const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const endings = ['.md', '.mdx', '.markdown'];
 const MAX_NAMED = 5;
 
@@ -23,7 +23,9 @@ export async function findFileLinks(
   addressOf: (file: string) => Promise<string | null>,
 ): Promise<FileLinks> {
   const links = new Map<string, string | null>();
-  const hrefs = [...html.matchAll(anchor)].map(([, , quoted, single]) => unescapeHtml(quoted ?? single ?? ''));
+  const hrefs = [...html.matchAll(anchor)].map(([, , quoted, single, bare]) =>
+    unescapeHtml(quoted ?? single ?? bare ?? ''),
+  );
   for (const href of new Set(hrefs)) {
     const target = findFile(href, file, files);
     const address = target === null ? null : await addressOf(target);
@@ -36,8 +38,8 @@ export async function findFileLinks(
 export function leadFilesOn(html: string, links: FileLinks, warnings: string[]): string {
   if (links.size === 0) return html;
   const left = new Set<string>();
-  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
-    const href = unescapeHtml(quoted ?? single ?? '');
+  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string, bare?: string) => {
+    const href = unescapeHtml(quoted ?? single ?? bare ?? '');
     const address = links.get(href);
     if (address === null) left.add(href);
     return address == null ? written : `${before}"${escapeHtml(address + (/#.*$/s.exec(href)?.[0] ?? ''))}"`;
@@ -61,5 +63,7 @@ function findFile(href: string, file: string, files: ReadonlySet<string>): strin
   const base = path.replace(/\/+$/, '').replace(/\.(?:html?|mdx?|markdown)$/i, '');
   const names = [base, posix.join(base, 'index'), posix.join(base, 'README')];
   const candidates = [path, ...names.flatMap((name) => endings.map((ending) => name + ending))];
-  return candidates.find((name) => files.has(name)) ?? null;
+  // Copies of a folder may spell accents otherwise than its texts.
+  const spelled = candidates.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]);
+  return spelled.find((name) => files.has(name)) ?? null;
 }

@@ -1,8 +1,8 @@
 import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { toNumberedAddress } from '../../shared/numbered-address.js';
-import { escapeHtml } from '../html-text.js';
+import { escapeHtml, unescapeHtml } from '../html-text.js';
 
-const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
+const anchor = /(<a\s(?:[^<>"']|"[^"]*"|'[^']*')*?href\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const MAX_NAMED = 5;
 
 /** The addresses of a site: where posts were, and where they are. */
@@ -20,6 +20,7 @@ export function toAddressKey(path: string): string {
   const text = decodeEscapes(path);
   return (
     text
+      .normalize('NFC')
       .toLowerCase()
       .replace(/\/index\.html?$|\.html?$/, '')
       .replace(/\/+$/, '') || '/'
@@ -40,8 +41,8 @@ export function leadLinksOn(
   if (!/<a\s/i.test(html)) return html;
   const left = new Set<string>();
   const files = new Set<string>();
-  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string) => {
-    const href = (quoted ?? single ?? '').replaceAll('&amp;', '&').trim();
+  const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string, bare?: string) => {
+    const href = unescapeHtml(quoted ?? single ?? bare ?? '').trim();
     const url = toInnerUrl(href, ownPath, addresses.hosts);
     if (url === null) return written;
     const number = toNumberedAddress(url.pathname + url.search);

@@ -44,7 +44,10 @@ export class FileNames {
 }
 
 function withoutEnding(path: string): string {
-  return path.replace(/\.(?:md|markdown|mkdn?|mdown|mdwn|mdx|html?)$/i, '').replace(/\/index$/, '');
+  return path
+    .normalize('NFC')
+    .replace(/\.(?:md|markdown|mkdn?|mdown|mdwn|mdx|html?)$/i, '')
+    .replace(/\/index$/, '');
 }
 
 function lastName(path: string): string {
