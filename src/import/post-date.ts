@@ -21,6 +21,11 @@ const yearLast = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?=$|,?[ \t])/;
 /** Seconds since 1970, or milliseconds. */
 const unixTime = /^\d{10}(\d{3})?$/;
 
+/** Returns true for the moments that programs write where there is none: Go's first day, the zeros of MySQL, and what PHP makes of them. */
+export function isZeroDate(text: string): boolean {
+  return /^\s*(?:0001-01-01|0000-00-00|-0001-11-30)(?:[T \t]|\s*$)/.test(text);
+}
+
 /**
  * The moment that a date in front matter or a file name means: ISO 8601, or the looser forms of static site generators
  * ('2015-03-17', '2015-03-17 10:00:00 -4', 'Mar 17 2015 3:04 PM', '17.03.2015', seconds since 1970). A date without a time is noon in the site's zone, so that it stays the
@@ -40,6 +45,12 @@ export function parsePostDate(text: string, timeZone: string): Date {
   if (!isOnCalendar(parts)) throw new RefusedError([`the date '${text}' is on no calendar`]);
   if (offset === undefined) return new Date(new TZDate(parts[0], parts[1] - 1, ...rest(parts), timeZone).getTime());
   return new Date(Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) - offsetMinutes(offset) * 60_000);
+}
+
+/** Year, month and day as a date has them in its own zone, in whatever form it is written; undefined for what is none. */
+export function writtenDay(text: string): readonly [year: string, month: string, day: string] | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(withNumbers(text.trim())) ?? [];
+  return year === undefined || month === undefined || day === undefined ? undefined : [year, month, day];
 }
 
 /** The hour of a day with two halves of twelve hours; no hour for one that they do not have. */
@@ -104,7 +115,8 @@ function rest([, , day, hour, minute, second]: DateParts): [number, number, numb
 function isOnCalendar(parts: DateParts): boolean {
   const [year, month, day, hour, minute, second] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isDay = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // The first hundred years are those from 1900 on to this function.
+  const isDay = year > 99 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isDay && hour < 24 && minute < 60 && second < 60;
 }
 

@@ -120,6 +120,15 @@ describe('readFields', () => {
     expect([isPublished === true, found]).toEqual([false, withheld]);
   });
 
+  it.each([
+    [{ header: { overlay_image: '/o.jpg', teaser: '/t.jpg' } }, '/o.jpg'],
+    [{ header: { overlay_color: '#333', teaser: '/t.jpg' } }, '/t.jpg'],
+    [{ image: { feature: 'f.jpg', credit: 'Ann' } }, 'f.jpg'],
+    [{ header: { overlay_color: '#333' } }, undefined],
+  ])('takes the picture that themes of Jekyll show: %j', (frontMatter, address) => {
+    expect(read({ title: 'T', ...frontMatter }).image?.address).toBe(address);
+  });
+
   it('takes names out of lists in lists and out of entries', () => {
     const tags = ['x', { label: 'Big', permalink: '/big' }, { name: 'N' }];
     expect(read({ title: 'T', tags, categories: [['Sports', 'Ball'], ['Play']] })).toMatchObject({
@@ -300,7 +309,17 @@ describe('parsePostDate', () => {
   });
 
   it.each([
-    ...['', '2015', '2015-03', '2015031', '2015-13-01', '2015-03-17 25:00', '0000-01-01', '2015-03-17 13:00 PM'],
+    ...[
+      '',
+      '2015',
+      '2015-03',
+      '2015031',
+      '2015-13-01',
+      '2015-03-17 25:00',
+      '0000-01-01',
+      '0015-03-17',
+      '2015-03-17 13:00 PM',
+    ],
     ...['2015-03-17 10:00 ABC', '2015-03-17 10:00 Europe/Berlin', '17.3', '20151317'],
     ...['Foo 17 2015', 'Feb 30 2015', 'March 2015', '03/04/2015', 'Jul 08 2022 and more'],
   ])('refuses %j', (text) => {

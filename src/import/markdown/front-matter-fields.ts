@@ -48,6 +48,9 @@ const CHANGES = 'updated lastmod last_modified_at modified updatedDate updatedAt
 const IMAGES =
   'image featured_image featuredImage feature_image heroImage coverImage cover thumbnail header images'.split(' ');
 
+/** Names that themes of Jekyll give the picture above a text, and the one in lists where there is no other. */
+const THEMED_IMAGES = ['overlay_image', 'feature', 'teaser', 'thumbnail', 'thumb'];
+
 /**
  * Reads the fields, whatever they are called in the generators that posts come from.
  * @param file relative path with `/`; its name gives slug and date when the front matter does not
@@ -184,8 +187,9 @@ function readImage(frontMatter: FrontMatter): SourceImage | null {
   for (const name of IMAGES) {
     const value: unknown = frontMatter[name];
     const entry: unknown = Array.isArray(value) ? value[0] : value;
-    const { path, src, url, image, alt } = isRecord(entry) ? entry : { path: entry };
-    const address = toText(name, path ?? src ?? url ?? image);
+    const { path, src, url, image, alt, ...ofThemes } = isRecord(entry) ? entry : { path: entry };
+    const themed = THEMED_IMAGES.map((field) => ofThemes[field]).find((found) => typeof found === 'string');
+    const address = toText(name, path ?? src ?? url ?? image ?? themed);
     if (address === '') continue;
     const words = toText(name, alt) || readText(frontMatter, `${name}_alt`, `${name}Alt`, 'image_alt', 'imageAlt');
     return { address, alt: oneLine(words) || null };

@@ -309,3 +309,31 @@ it('knows the addresses of a site that begins below its host', async () => {
   expect(a?.oldLists?.map(({ path }) => path)).toEqual(['/blog/tags/x/']);
   expect(a?.html.trim()).toBe('<p><a href="/blogs/b">b</a></p>');
 });
+
+it('takes the first day of Go, which Hugo writes where there is none, for no date', async () => {
+  const first = '0001-01-01T00:00:00Z';
+  const files = {
+    'hugo.toml': 'baseURL = "https://hugo.example.dev/"\n[permalinks]\nposts = "/:year/:slug/"\n',
+    'content/posts/2024-03-17-a.md': `+++\ntitle = "A"\ndate = ${first}\nlastmod = ${first}\nexpiryDate = ${first}\n+++\nText\n`,
+    'content/posts/b.md': `---\ntitle: B\ndate: ${first}\n---\nText\n`,
+  };
+  const [dated, undated] = (await readFiles(files)) as SourcePost[];
+  expect(dated).toMatchObject({ oldPaths: expect.arrayContaining(['/2024/a/']), warnings: [] });
+  expect([dated?.date?.toISOString().slice(0, 10), dated?.updatedAt, dated?.withheld]).toEqual([
+    '2024-03-17',
+    undefined,
+    undefined,
+  ]);
+  expect(undated?.date).toBeUndefined();
+  expect(undated?.warnings).toContain('no date in the front matter or the file name: dated today');
+});
+
+it('shows pictures that come into sight late, and leads links on whose accents are spelled otherwise', async () => {
+  const files = {
+    'a.md': post('A', '<img src="data:image/gif;base64,R0" data-src="/real.png">\n\n[b](b%C3%BCcher.md)'),
+    'bu\u0308cher.md': post('B'),
+  };
+  const [first] = (await readFiles(files)) as SourcePost[];
+  expect(first?.html).toContain('src="/real.png"');
+  expect(first?.html).toContain('href="/blogs/bucher"');
+});

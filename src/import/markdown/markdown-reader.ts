@@ -138,6 +138,7 @@ export class MarkdownReader {
       html,
       folder: posix.dirname(file),
       baseUrl: null,
+      ...(this.site.address === undefined ? {} : { siteUrl: this.site.address }),
       oldLists: formerLists(frontMatter, file, author, this.site.configuration),
       warnings: [
         ...doubled,

@@ -9,6 +9,8 @@ import { findSiteSettings } from './site-settings.js';
 import { findSourceFiles, readSourceFile, type SourceFolder } from './source-files.js';
 import type { PostSource, SourceIdentity, SourceSettings } from '../source-post.js';
 
+const LINK = 'a link to a folder, which is not followed: what is in that folder is imported by its own name';
+
 /**
  * Opens a Markdown file, or a folder of them.
  * @throws ImportSourceError if there are none
@@ -21,6 +23,7 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
   const reader = new MarkdownReader(source, settings, {
     prefix: site?.prefix ?? '',
     hosts: new Set(site?.name == null ? [] : [site.name.replace(/\/.*$/s, '').replace(/^www\./, '')]),
+    ...(site?.name == null ? {} : { address: `https://${site.name}/` }),
     conventions: site?.conventions ?? null,
     ...(site?.docusaurus === undefined ? {} : { docusaurus: site.docusaurus }),
     configuration,
@@ -40,6 +43,7 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
         else yield item;
       }
       for (const file of source.unread) yield { file, skipped: 'a kind of file that is not read' };
+      for (const file of source.links) yield { file, skipped: LINK };
       if (pages > 0) yield { file: '*.html', skipped: `${pages} without front matter: pages, not posts` };
     },
   };

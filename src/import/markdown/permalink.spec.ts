@@ -23,6 +23,8 @@ describe('the address that a post had', () => {
     [{ permalink: 'ordinal' }, DATED, {}, '/2024/067/My_First-post.html'],
     [{ permalink: '/:year/:i_month/:slug' }, `news/${DATED}`, {}, '/2024/3/my-first-post'],
     [{}, `news/${DATED}`, { date: '2023-12-31 23:00 -0800', slug: 's' }, '/news/2023/12/31/s.html'],
+    [{ permalink: '/:year/:month/:day/' }, DATED, { date: '2023/12/31 23:00' }, '/2023/12/31/'],
+    [{ permalink: '/:year/:month/:day/' }, DATED, { date: 'Dec 31, 2023 11:00 PM' }, '/2023/12/31/'],
     [{ baseurl: '/blog' }, DATED, { permalink: '/:title/' }, '/blog/My_First-post/'],
     [{ permalink: '/:collection/:x/' }, DATED, {}, null],
     [{ permalink: '/:slug/' }, '_posts/2024-03-07-Größe_1.md', {}, '/gr%C3%B6%C3%9Fe-1/'],
@@ -174,6 +176,8 @@ describe('links between posts', () => {
   it.each([
     ['<a class="x" href="/2024/03/A.html?x=1#y">', '<a class="x" href="/blogs/a?x=1#y">'],
     ["<a href='../a/'>", '<a href="/blogs/a">'],
+    ['<a href=/2024/03/a/ class=x>', '<a href="/blogs/a" class=x>'],
+    ['<a href=../a>', '<a href="/blogs/a">'],
     ['<a href="https://www.old.example/b%20&amp;%20c/index.html">', '<a href="/blogs/b">'],
     ['<a href="https://else.example/2024/03/a">', null],
     ['<a href="https://old.example/?p=12#x">', '<a href="/blogs/twelve#x">'],

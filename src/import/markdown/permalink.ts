@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isRecord } from '../../shared/is-record.js';
 import { losesLetters, slugify } from '../../shared/slug.js';
-import { splitDatedName } from '../post-date.js';
+import { splitDatedName, writtenDay } from '../post-date.js';
 import { languageInPath } from '../source-choices.js';
 import { withSmallNames } from './front-matter-publication.js';
 import { readFlag, readList, readText, type FrontMatter } from './front-matter-values.js';
@@ -278,7 +278,7 @@ class PermalinkValues {
   private readDate(token: string): string | null {
     const { date, frontMatter } = this.post;
     const written = readText(frontMatter, 'date') || splitDatedName(this.name).date;
-    const [, y, m, d] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(written ?? '') ?? [];
+    const [y, m, d] = writtenDay(written ?? '') ?? [];
     const [year, month, day] = [
       Number(y ?? date?.getUTCFullYear()),
       Number(m ?? (date?.getUTCMonth() ?? 0) + 1),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { TZDate } from '@date-fns/tz';
 import { aliasesBeside } from '../former-paths.js';
 import { RefusedError } from '../import.errors.js';
-import { parsePostDate } from '../post-date.js';
+import { isZeroDate, parsePostDate } from '../post-date.js';
 import type { SourceSettings } from '../source-post.js';
 import type { AlertReading } from './alerts.js';
 import { conventionalPath, type ConventionalSite } from './conventional-address.js';
@@ -28,6 +28,8 @@ export interface SourceSite {
   readonly prefix: string;
   /** Hosts at which it can be read, without `www.`. */
   readonly hosts: ReadonlySet<string>;
+  /** The address at which it begins; absent where that is not known. */
+  readonly address?: string;
   /** Null when there is none, or its generator is another one. */
   readonly configuration: SiteSettings | null;
   /** Null where addresses follow from the configuration, or nothing is known of them. */
@@ -50,7 +52,18 @@ interface SiteContext {
 const datedPost = /(?:^|\/)_posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$/;
 
 /** The text with what the configuration says of all posts, where it says nothing else itself. */
-export function parseOfSite(file: string, text: string, { configuration }: SourceSite): MarkdownSource {
+export function parseOfSite(file: string, text: string, site: SourceSite): MarkdownSource {
+  const source = parseWithDefaults(file, text, site);
+  return { ...source, frontMatter: withoutZeroDates(source.frontMatter) };
+}
+
+/** Hugo writes its first day where a post has no date, and reads it so. */
+function withoutZeroDates(frontMatter: FrontMatter): FrontMatter {
+  const isZero = (value: unknown) => typeof value === 'string' && isZeroDate(value);
+  return Object.fromEntries(Object.entries(frontMatter).filter(([name, value]) => name === 'title' || !isZero(value)));
+}
+
+function parseWithDefaults(file: string, text: string, { configuration }: SourceSite): MarkdownSource {
   // Documentation often has none; Jekyll shows such files as they are.
   const isBare = configuration?.generator !== 'jekyll' && !hasFrontMatter(text) && readFirstHeading(text) !== null;
   if (isBare) return { frontMatter: {}, body: text, isYaml: true, isBare };

@@ -22,6 +22,9 @@ beforeAll(() => {
   write('other/c.textile');
   write('elsewhere/large.png', Buffer.alloc(5 * 1024 * 1024));
   symlinkSync(join(base, 'secret.png'), join(base, 'posts/link.png'));
+  symlinkSync(join(base, 'elsewhere'), join(base, 'kinds/linked'));
+  symlinkSync(join(base, 'elsewhere'), join(base, 'kinds/.hidden'));
+  symlinkSync(join(base, 'nowhere'), join(base, 'kinds/broken'));
   symlinkSync(join(base, 'empty/x.txt'), join(base, 'posts/link.md'));
 });
 
@@ -33,9 +36,10 @@ describe('findSourceFiles', () => {
   });
 
   it('tells what it reads from what it names', async () => {
-    const { files, unread } = await findSourceFiles(join(base, 'kinds'));
+    const { files, unread, links } = await findSourceFiles(join(base, 'kinds'));
     expect(files).toEqual(['a.mdx', 'b.mkdn', 'c.html']);
     expect(unread).toEqual(['d.textile', 'e.adoc']);
+    expect(links).toEqual(['linked']);
   });
 
   it('takes a single file', async () => {
@@ -43,6 +47,7 @@ describe('findSourceFiles', () => {
       root: join(base, 'posts'),
       files: ['b.md'],
       unread: [],
+      links: [],
       isFile: true,
     });
   });

@@ -25,6 +25,8 @@ export interface SourceFolder {
   readonly files: readonly string[];
   /** Files of kinds that are not read; empty where a single file was named. */
   readonly unread: readonly string[];
+  /** Links to folders, which are not followed: they may lead in a circle, or out of the folder. */
+  readonly links: readonly string[];
   /** True when a single file was named instead of a folder. */
   readonly isFile: boolean;
 }
@@ -40,12 +42,13 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   if (!stats.isDirectory()) {
     if (!isRead(absolute))
       throw new ImportSourceError(`${path}: is not a file of Markdown or HTML (.md, .markdown, .mdx, .html)`);
-    return { root: dirname(absolute), files: [basename(absolute)], unread: [], isFile: true };
+    return { root: dirname(absolute), files: [basename(absolute)], unread: [], links: [], isFile: true };
   }
-  const all = await listTexts(absolute, absolute);
+  const links: string[] = [];
+  const all = await listTexts(absolute, absolute, links);
   const files = all.filter(isRead);
   if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute, all)}`);
-  return { root: absolute, files, unread: all.filter((file) => !isRead(file)), isFile: false };
+  return { root: absolute, files, unread: all.filter((file) => !isRead(file)), links, isFile: false };
 }
 
 /** Returns true for a folder with files that {@link isRead} is true for, in it or below. */
@@ -71,17 +74,28 @@ async function describeLack(folder: string, unread: readonly string[]): Promise<
   return names[0] === undefined ? lack : `${lack}; an export is imported by its own name, like ${names[0]}`;
 }
 
-async function listTexts(root: string, folder: string): Promise<string[]> {
+/** @param links takes in the links to folders */
+async function listTexts(root: string, folder: string, links: string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found: string[] = [];
   for (const entry of entries) {
     if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await listTexts(root, path)));
-    else if (isRead(entry.name) || otherName.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
+    if (entry.isDirectory()) found.push(...(await listTexts(root, path, links)));
+    else if (isRead(entry.name) || otherName.test(entry.name)) found.push(toName(root, path));
+    else if (entry.isSymbolicLink() && (await isFolder(path))) links.push(toName(root, path));
   }
   return found;
+}
+
+function toName(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() === true;
 }
 
 /**

@@ -6,7 +6,7 @@ import { toPlainText } from '../../posts/content/plain-text.js';
 import { RefusedError, unlessRefused } from '../import.errors.js';
 import { findMoved, leadOuterPlacesOn, leadPlacesOn } from '../heading-places.js';
 import { leadLinksOn, toAddressKey, type InnerAddresses } from '../markdown/inner-links.js';
-import { parsePostDate } from '../post-date.js';
+import { isZeroDate, parsePostDate } from '../post-date.js';
 import type { ReaderSettings } from '../source-bytes.js';
 import {
   DATED_TODAY,
@@ -279,7 +279,7 @@ function createdOf(item: XmlElement, written: Date | undefined): Pick<SourcePost
 }
 
 function isDate(text: string): boolean {
-  return text !== '' && !text.startsWith('0000-00-00');
+  return text !== '' && !isZeroDate(text);
 }
 
 type Status = Pick<SourcePost, 'date' | 'isPublished' | 'withheld' | 'scheduledAt'>;

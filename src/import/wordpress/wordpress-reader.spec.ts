@@ -89,7 +89,9 @@ describe('openWordPress', () => {
       ),
       saved(
         '2',
-        at('post_date_gmt', zero) + at('post_modified', '2024-05-06 07:08:09') + at('post_modified_gmt', zero),
+        at('post_date_gmt', '-0001-11-30 00:00:00') +
+          at('post_modified', '2024-05-06 07:08:09') +
+          at('post_modified_gmt', zero),
       ),
       saved('3', at('post_date_gmt', '2024-01-02 03:04:05') + at('post_modified_gmt', 'some day')),
     ).replace('<item>', `${term('category', 1, 'About')}${term('category', 2, ' ')}${term('tag', 1, 'On')}<item>`);
