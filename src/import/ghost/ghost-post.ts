@@ -70,7 +70,7 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
     folder: '',
     baseUrl: null,
     oldLists: listsOf(row, settings.tables),
-    oldPaths: written === '' ? [] : [`/${encodeURIComponent(written)}/`],
+    oldPaths: written === '' ? [] : [`${baseOf(settings.tables)}/${encodeURIComponent(written)}/`],
     warnings,
   };
   if (!settings.tables.isComplete) warnings.push('the file breaks off, so tags and authors of it may be missing');
@@ -82,16 +82,20 @@ export function readGhostPost(value: unknown, place: string, settings: Settings)
 
 function readBody(row: Row, slug: string, { address, slugs, places }: GhostTables, warnings: string[]): string {
   const hosts = new Set(URL.canParse(address) ? [new URL(address).host.replace(/^www\./, '')] : []);
-  // A blog may be in a folder of its site.
-  const base = URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
+  const base = baseOf({ address });
   const find = (path: string) => {
     const inside = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
     const here = slugs.get(toAddressKey(inside));
     return here === undefined ? undefined : paths.blog(here);
   };
   const text = leadPlacesOn(readGhostContent(row, warnings), warnings);
-  const led = leadLinksOn(text, slug === '' ? null : `/${slug}/`, { find, hosts }, warnings);
+  const led = leadLinksOn(text, slug === '' ? null : `${base}/${slug}/`, { find, hosts }, warnings);
   return leadOuterPlacesOn(led, (here, id) => places.get(here)?.get(id) ?? null);
+}
+
+/** The path at which a blog begins that is in a folder of its site, without a slash at its end. */
+function baseOf({ address }: Pick<GhostTables, 'address'>): string {
+  return URL.canParse(address) ? new URL(address).pathname.replace(/\/+$/, '') : '';
 }
 
 function keyOf(row: Row, problems: ProblemCollector): string {
@@ -163,7 +167,7 @@ function authorsOf(row: Row, { tables }: Settings): string {
 }
 
 /** The lists of Ghost in which a post stands. */
-function listsOf(row: Row, { postTags, postAuthors, tags, users }: GhostTables): OldList[] {
+function listsOf(row: Row, { address, postTags, postAuthors, tags, users }: GhostTables): OldList[] {
   const id = idOf(row.get('id'));
   const named = idsOf(postTags, id).flatMap((tag) => tags.get(tag) ?? []);
   const [writer = idOf(row.get('author_id')), ...others] = idsOf(postAuthors, id);
@@ -173,7 +177,7 @@ function listsOf(row: Row, { postTags, postAuthors, tags, users }: GhostTables):
     ...(author === undefined ? [] : [{ ...author, kind: 'author' as const }]),
   ];
   return lists.flatMap(({ kind, name, slug }) =>
-    slug === '' ? [] : [{ path: `/${kind}/${encodeURIComponent(slug)}/`, kind, name }],
+    slug === '' ? [] : [{ path: `${baseOf({ address })}/${kind}/${encodeURIComponent(slug)}/`, kind, name }],
   );
 }
 

@@ -259,6 +259,8 @@ describe('openGhost', () => {
     ] as const) {
       expect((await readAs(site, name)).items[0]).toMatchObject({ html: led, warnings: [] });
     }
+    const [inFolder] = (await readAs('g.example/blog', 'g.example/blog')).items;
+    expect(inFolder).toMatchObject({ oldPaths: ['/blog/own/'] });
     expect((await readAs('g.example', 'old blog')).items[0]).toMatchObject({ html: links('g.example'), warnings: [] });
     const said = `{"data": {"settings": [{"key": "url", "value": "https://g.example"}], ${exportOf(row(1, 'own', links('g.example'))).slice(10)}`;
     const { items } = await withFile('ghost.json', said, (path) => readSource(openGhost(path, settings), 'c.example'));
