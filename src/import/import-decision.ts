@@ -74,18 +74,26 @@ export class Claims {
 
   /**
    * Lays claim to old addresses, of which each can lead to one post only.
+   * @param spell gives the one spelling in which a redirect is recorded: `/a` and `/a/` are the same
    * @returns those that the post has, and why it does not have the others
    */
-  claimPaths({ oldPaths: named, file }: SourcePost): {
+  claimPaths(
+    { oldPaths: named, file }: SourcePost,
+    spell: (path: string) => string,
+  ): {
     readonly oldPaths: readonly string[];
     readonly warnings: string[];
   } {
     const oldPaths: string[] = [];
     const warnings: string[] = [];
-    for (const path of new Set(named)) {
-      const holder = this.files.get(`path ${path}`);
+    const seen = new Set<string>();
+    for (const path of named) {
+      const key = copyOf(spell(path));
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const holder = this.files.get(`path ${key}`);
       if (holder === undefined) {
-        this.files.set(`path ${path}`, copyOf(file));
+        this.files.set(`path ${key}`, copyOf(file));
         oldPaths.push(path);
       } else {
         warnings.push(`the old address ${path} leads to ${holder} already`);

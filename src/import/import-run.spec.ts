@@ -20,7 +20,7 @@ async function importAll(source: PostSource): Promise<string[]> {
     options: {},
     handleProgress: () => undefined,
     posts: { findForImportIncludingDrafts: async () => [], savePosts: async () => undefined },
-    redirects: { predict: async () => [] },
+    redirects: { predict: async () => [], spell: (path: string) => path },
   } as unknown as ImportParts;
   const items: string[] = [];
   for await (const { file, outcome, reasons } of new ImportRun(parts).import(source, 'blog.xml')) {

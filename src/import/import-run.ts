@@ -116,7 +116,9 @@ export class ImportRun {
     const commented = works.filter(({ draft }) => draft.post.comments !== undefined);
     const isTaking = options.isTakingComments === true && commented.length > 0;
     const taken = new Map(commented.map(({ draft }) => [draft.sourceKey, draft.post.comments?.taken ?? []]));
-    const counts = isTaking ? await comments.bring(actor, taken, runId) : new Map<string, never>();
+    const isCreated = ({ decision, refusal }: Work) => decision?.kind === 'create' && refusal === null;
+    const created = new Set(commented.filter(isCreated).map(({ draft }) => draft.sourceKey));
+    const counts = isTaking ? await comments.bring(actor, taken, runId, created) : new Map<string, never>();
     for (const work of commented) {
       const left = work.draft.post.comments?.left ?? {};
       const { came, changed, gone } = counts.get(work.draft.sourceKey) ?? { came: 0, changed: 0, gone: 0 };
@@ -137,7 +139,9 @@ export class ImportRun {
       conclude(work, decide(work.draft, { posts, claims: this.claims }, options));
       if (work.refusal !== null) continue;
       this.claims.claim(work.draft);
-      const { oldPaths, warnings } = this.claims.claimPaths(work.draft.post);
+      const { oldPaths, warnings } = this.claims.claimPaths(work.draft.post, (path) =>
+        this.parts.redirects.spell(path),
+      );
       work.oldPaths = oldPaths;
       work.warnings = warnings;
     }

@@ -152,6 +152,11 @@ export class RedirectsService {
     await this.record(em, 'rename', [{ path, target }]);
   }
 
+  /** The one spelling in which a path is recorded; a path that cannot be is as it was written. */
+  spell(path: string): string {
+    return toPathOrNull(path) ?? path;
+  }
+
   /** Predicts the answer of {@link keep}. */
   async predict(items: readonly RedirectInput[]): Promise<RedirectResult[]> {
     return await this.decide(this.reader(), 'import', items);

@@ -11,6 +11,7 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import type { PostDetail } from '../../src/shared/contracts/posts.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { createPosts } from '../support/factories.js';
 import { importPosts } from '../support/import-posts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -349,4 +350,14 @@ describe('comments of an import', () => {
       '5002',
     ]);
   });
+});
+
+it('are promised by no dry run of a post that would be refused', async () => {
+  await createPosts(app, [{ slug: 'held-here' }]);
+  writeExport({ open: [], 'draft-one': [], bare: [], 'held-here': [{ id: 30 }] });
+  for (const isDryRun of [true, false]) {
+    const { items } = await importPosts(app, place, { isTakingComments: true, isDryRun });
+    const [refused] = items.filter(({ slug }) => slug === 'held-here');
+    expect([refused?.outcome, refused?.comments]).toEqual(['refused', undefined]);
+  }
 });

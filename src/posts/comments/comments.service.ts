@@ -131,12 +131,14 @@ export class CommentsService {
    * Makes the comments of posts what the source has. Those that were removed here stay so. For administrators.
    * @param byKey all comments of each post, by the key of its source
    * @param runId of the import; null for a dry run, which writes nothing
+   * @param created keys of the posts that the import creates: in a dry run they are not here yet
    * @returns counts by the key of the source
    */
   async bring(
     actor: Actor,
     byKey: ReadonlyMap<string, readonly BroughtComment[]>,
     runId: number | null,
+    created: ReadonlySet<string>,
   ): Promise<Map<string, BroughtCounts>> {
     await this.roles.requireAdmin(actor);
     return await this.em.fork().transactional(async (em) => {
@@ -150,9 +152,9 @@ export class CommentsService {
       const counts = new Map<string, BroughtCounts>();
       for (const [key, comments] of byKey) {
         const id = ids.get(key);
-        // A post that a dry run would create has none yet.
+        const isToCome = runId === null && created.has(key);
         if (id !== undefined) counts.set(key, await this.bringTo(em, id, comments, runId));
-        else counts.set(key, runId === null ? { ...none, came: comments.length } : none);
+        else counts.set(key, isToCome ? { ...none, came: comments.length } : none);
       }
       const all = [...counts.values()];
       const isChanged = all.some(({ came, changed, gone }) => came + changed + gone > 0);
