@@ -138,11 +138,20 @@ function keptPaths(path: string): string[] {
 
 /**
  * The path in an address, without query and fragment, percent-decoded, and as the file may be spelled: with accents as signs of their own or
- * not, as macOS and others write names, or with its escapes, as programs that copy a site keep them.
+ * not, as macOS and others write names, or with its escapes, as programs that copy a site keep them. Last comes the picture of which it
+ * is a smaller copy.
  */
 function toPaths(written: string): string[] {
   const path = written.replace(/[?#].*$/s, '').replaceAll('\\', '/');
   const decoded = decodeEscapes(path);
   if (path === '' || decoded.includes('\0')) return [];
-  return [...new Set([decoded, decoded.normalize('NFC'), decoded.normalize('NFD'), path])];
+  const spelled = (text: string) => [text, text.normalize('NFC'), text.normalize('NFD')];
+  return [...new Set([...spelled(decoded), path, ...spelled(toOriginal(decoded))])];
+}
+
+/** The picture of which WordPress and Ghost have made a copy of another size: exports of libraries hold no copies. */
+function toOriginal(path: string): string {
+  return path
+    .replace(/(\/wp-content\/uploads\/.*)-\d{2,5}x\d{2,5}(?=\.[a-z]{3,5}$)/i, '$1')
+    .replace(/\/content\/images\/size\/w\d{2,5}(?:h\d{2,5})?\/(?:format\/[a-z]{3,5}\/)?/i, '/content/images/');
 }

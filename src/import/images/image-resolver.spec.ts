@@ -27,6 +27,7 @@ beforeAll(async () => {
   for (const path of [
     ...['posts/near.png', 'backup/uploads/2020/01/a b.png', 'backup/logo.png'],
     ...['posts/u\u0308.png', 'backup/uploads/2020/01/\u00e9.png', 'posts/a%20c.png'],
+    ...['backup/uploads/logo.png', 'backup/uploads/logo-300x200.png', 'backup/images/2020/01/a b.png'],
     ...['posts/film.mp4', 'posts/bad.mp4', 'posts/film.vtt', 'backup/uploads/a.mp3'],
   ]) {
     mkdirSync(join(base, path, '..'), { recursive: true });
@@ -92,6 +93,21 @@ describe('ImageResolver', () => {
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatch(expected);
   });
+
+  it.each([
+    ['https://old.example/wp-content/uploads/2020/01/a%20b-300x200.png', 'backup/uploads/2020/01/a b.png'],
+    ['/wp-content/uploads/2020/01/a b-1024x768.png', 'backup/uploads/2020/01/a b.png'],
+    ['/wp-content/uploads/logo-300x200.png', 'backup/uploads/logo-300x200.png'],
+    ['https://old.example/content/images/size/w600/2020/01/a%20b.png', 'backup/images/2020/01/a b.png'],
+    ['near-300x200.png', 'https://www.old.example/blog/post/near-300x200.png'],
+    ['/blog/wp-content/uploads/2020/01/a b.png', 'backup/uploads/2020/01/a b.png'],
+    ['/blog/wp-content/uploads/gone-300x200.png', 'https://www.old.example/blog/wp-content/uploads/gone-300x200.png'],
+  ])(
+    'finds %s also where the picture is there in another size, or in a folder of uploads',
+    async (address, expected) => {
+      expect(await originOf(address)).toBe(expected);
+    },
+  );
 
   it('finds files only, where the address of the post is not known', async () => {
     expect(await originOf('pictures/a.png', null)).toContain('was not found; left out');

@@ -119,6 +119,8 @@ export class ImageResolver {
     if (file !== null && 'path' in file) return { identity: file.hash, origin: { path: file.path } };
     if (parseMediaUrl(written) !== null) return 'here';
     const url = web ?? (file?.isMissing === false || written === '' ? null : toWebAddress(written, baseUrl));
+    const upload = web !== null || url === null ? null : await this.finder.findCopy(url, baseUrl);
+    if (upload !== null && 'path' in upload) return { identity: upload.hash, origin: { path: upload.path } };
     if (url !== null) return { identity: url.href, origin: { url: url.href } };
     return file ?? { reason: 'is no address of a file', isMissing: written !== '' };
   }

@@ -42,7 +42,8 @@ export function leadLinksOn(
   const left = new Set<string>();
   const files = new Set<string>();
   const text = html.replace(anchor, (written, before: string, quoted?: string, single?: string, bare?: string) => {
-    const href = unescapeHtml(quoted ?? single ?? bare ?? '').trim();
+    const entities = (quoted ?? single ?? bare ?? '').replace(/&#0{0,4}38;/g, '&amp;');
+    const href = unescapeHtml(entities).trim();
     const url = toInnerUrl(href, ownPath, addresses.hosts);
     if (url === null) return written;
     const number = toNumberedAddress(url.pathname + url.search);

@@ -178,6 +178,7 @@ describe('links between posts', () => {
     ["<a href='../a/'>", '<a href="/blogs/a">'],
     ['<a href=/2024/03/a/ class=x>', '<a href="/blogs/a" class=x>'],
     ['<a href=../a>', '<a href="/blogs/a">'],
+    ['<a href="/?p=12&#038;preview=true">', '<a href="/blogs/twelve">'],
     ['<a href="https://www.old.example/b%20&amp;%20c/index.html">', '<a href="/blogs/b">'],
     ['<a href="https://else.example/2024/03/a">', null],
     ['<a href="https://old.example/?p=12#x">', '<a href="/blogs/twelve#x">'],
