@@ -345,6 +345,8 @@ describe('decide', () => {
 
   it('describes a post by its source, if it has one', () => {
     expect(describeHolder(imported())).toBe("the post 'A', imported from blog.example#a.md");
+    const trashed = imported(draft(), { deletedAt: new Date() });
+    expect(describeHolder(trashed)).toBe("the post 'A' in the trash, imported from blog.example#a.md");
     expect(describeHolder(imported(draft(), { sourceKey: null }))).toBe("the post 'A', which was written here");
   });
 

@@ -269,7 +269,7 @@ function isHolder(post: ImportedPost, slug: string, claims: Claims): boolean {
 
 /** A post that has what another one wants, in words. */
 export function describeHolder(post: ImportedPost): string {
-  return `the post '${post.title}', ${describeOrigin(post)}`;
+  return `the post '${post.title}'${post.deletedAt ? ' in the trash' : ''}, ${describeOrigin(post)}`;
 }
 
 function describeOrigin({ sourceKey }: ImportedPost): string {

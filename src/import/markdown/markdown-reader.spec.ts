@@ -337,3 +337,23 @@ it('shows pictures that come into sight late, and leads links on whose accents a
   expect(first?.html).toContain('src="/real.png"');
   expect(first?.html).toContain('href="/blogs/bucher"');
 });
+
+it('takes links off that lead to the picture in them, and leaves others', async () => {
+  const own = '[![1](a%20b.png)](<a b.png>) [![2](/x.png "t")](https://www.own.example.dev/x.png?v=1)';
+  const others =
+    '[![3](a.png)](b.png) [![4](https://far.example/a.png)](https://far.example/a.png) [![5](a.png) words](a.png) `[![6](a.png)](a.png)`';
+  const files = {
+    'hugo.toml': 'baseURL = "https://own.example.dev/"\n',
+    'content/posts/a.md': post('A', `${own}\n\n${others}`),
+  };
+  const [first] = (await readFiles(files)) as SourcePost[];
+  expect(first?.html.match(/<a href="([^"]*)"/g)).toEqual([
+    '<a href="b.png"',
+    '<a href="https://far.example/a.png"',
+    '<a href="a.png"',
+  ]);
+  expect(first?.html.match(/<img /g)).toHaveLength(5);
+  expect(first?.warnings).toContain(
+    '2 of its pictures led to the same picture on the old site; here they open by themselves',
+  );
+});

@@ -13,6 +13,7 @@ import { bodyToHtml } from './body-to-html.js';
 import { nameCodeTitles } from './code-titles.js';
 import { resolveContainers } from './containers.js';
 import { readFirstHeading } from './first-heading.js';
+import { takeLinksOffSame } from './linked-pictures.js';
 import { findFileLinks, leadFilesOn } from './file-links.js';
 import { showEmoji, showEmojiInLine } from './emoji-codes.js';
 import { FolderRuleReader, type FolderRules } from './folder-rules.js';
@@ -112,7 +113,7 @@ export class MarkdownReader {
       bodyToHtml(text, isHtml, changes, this.dialectOf(frontMatter)),
       this.site.configuration,
     );
-    const written = leadPlacesOn(shown.html, changes);
+    const written = leadPlacesOn(takeLinksOffSame(shown.html, this.site.hosts, changes), changes);
     const links = await findFileLinks(written, file, this.fileSet, (target) => this.findAddress(target));
     const isKnown = (href: string) => links.has(href);
     const led = await this.addresses.leadOn(written, ownPath, { isKnown, hosts: this.site.hosts }, changes);
