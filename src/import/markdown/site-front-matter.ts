@@ -57,10 +57,14 @@ export function parseOfSite(file: string, text: string, site: SourceSite): Markd
   return { ...source, frontMatter: withoutZeroDates(source.frontMatter) };
 }
 
+/** Words in the names of fields that say when something happened, or will. */
+const timeName = /date|time|creat|modif|lastmod|publi|posted|expir/i;
+
 /** Hugo writes its first day where a post has no date, and reads it so. */
 function withoutZeroDates(frontMatter: FrontMatter): FrontMatter {
-  const isZero = (value: unknown) => typeof value === 'string' && isZeroDate(value);
-  return Object.fromEntries(Object.entries(frontMatter).filter(([name, value]) => name === 'title' || !isZero(value)));
+  const isZero = ([name, value]: [string, unknown]) =>
+    timeName.test(name) && typeof value === 'string' && isZeroDate(value);
+  return Object.fromEntries(Object.entries(frontMatter).filter((entry) => !isZero(entry)));
 }
 
 function parseWithDefaults(file: string, text: string, { configuration }: SourceSite): MarkdownSource {
