@@ -354,7 +354,8 @@ describe('comments of an import', () => {
 
 it('are promised by no dry run of a post that would be refused', async () => {
   await createPosts(app, [{ slug: 'held-here' }]);
-  writeExport({ open: [], 'draft-one': [], bare: [], 'held-here': [{ id: 30 }] });
+  // Its number is none that an earlier export has given away.
+  writeExport({ open: [], 'draft-one': [], bare: [], five: [], six: [], seven: [], 'held-here': [{ id: 30 }] });
   for (const isDryRun of [true, false]) {
     const { items } = await importPosts(app, place, { isTakingComments: true, isDryRun });
     const [refused] = items.filter(({ slug }) => slug === 'held-here');

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../src/shared/paths.js';
 import { ButtonLink } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -7,7 +6,6 @@ import type { LinkType } from '../../content/accounts.js';
 import { useAuthClient, useSession } from '../../lib/session.js';
 import { AccountForm } from './account-form.js';
 import { EmailField } from './fields.js';
-import { SecondStepPage } from './second-step-page.js';
 import { useResendConfirmation } from './use-sign-in.js';
 
 /** The link was good and is spent, or its code was. The session that it began may lack the second factor still. */
@@ -30,17 +28,6 @@ export function LinkConfirmed({ type, next }: { readonly type: LinkType; readonl
       )}
     </div>
   );
-}
-
-/** The link has signed in, but for the second factor. Whoever shows it goes on to the page that the link is for. */
-export function LinkNeedsCode({ next }: { readonly next: string }) {
-  const { status } = useSession();
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (status === 'signed-in') void navigate(next, { replace: true });
-    if (status === 'signed-out') void navigate(paths.auth, { replace: true });
-  }, [status, next, navigate]);
-  return <SecondStepPage />;
 }
 
 /** The first of the two confirmations that a new address needs. */

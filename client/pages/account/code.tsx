@@ -7,7 +7,7 @@ import { AccountPage } from '../../features/auth/account-page.js';
 import { CodeForm } from '../../features/auth/code-form.js';
 import { isBegunCode } from '../../features/auth/code-offer.js';
 import { findWorkplace } from '../../features/auth/fetch-me.js';
-import { LinkConfirmed, LinkNeedsCode } from '../../features/auth/link-endings.js';
+import { LinkConfirmed } from '../../features/auth/link-endings.js';
 import { nextPage, nextState } from '../../features/auth/mail-link.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { useAuthClient } from '../../lib/session.js';
@@ -25,8 +25,6 @@ export function Component() {
   const isHydrated = useIsHydrated();
   const [confirmed, setConfirmed] = useState<CodePurpose | null>(null);
   const [isHalfDone, setIsHalfDone] = useState(false);
-  /** That of the second factor. */
-  const [isCodeMissing, setIsCodeMissing] = useState(false);
   const [purpose, setPurpose] = useState<CodePurpose>('signup');
   // The server's page is the same for everybody.
   const begun = isHydrated && !isHalfDone && isBegunCode(state) ? state.begun : null;
@@ -44,8 +42,9 @@ export function Component() {
       const next = nextPage(reached, target, location.origin);
       return void navigate(next, { replace: true, state: nextState(reached, target, location.origin) });
     }
+    // The page of the sign-in asks for the second factor.
+    if (outcome === 'needs-code') return void navigate(paths.auth, { replace: true });
     if (outcome === 'half-done') setIsHalfDone(true);
-    else if (outcome === 'needs-code') setIsCodeMissing(true);
     else setConfirmed(reached);
     askAnew(reached);
   };
@@ -56,7 +55,6 @@ export function Component() {
         <NoScriptNote />
       </AccountPage>
     );
-  if (isCodeMissing) return <LinkNeedsCode next={paths.home} />;
   if (confirmed)
     return (
       <AccountPage title="Confirmed" description={DESCRIPTION} isAnswer>

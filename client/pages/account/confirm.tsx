@@ -10,8 +10,8 @@ import {
   LinkHalfDone,
   LinkLeadsAway,
   LinkMissing,
-  LinkNeedsCode,
 } from '../../features/auth/link-endings.js';
+import { LinkNeedsCode } from '../../features/auth/link-needs-code.js';
 import { NoScriptNote } from '../../features/auth/no-script-note.js';
 import { isLinkAnswer } from '../../features/auth/link-answer.js';
 import { applicationFollows, linkTexts } from '../../content/accounts.js';
