@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../config/config.js';
 import { explainUnreachable } from './unreachable-database.js';
 
-const config = loadConfig({ DATABASE_URL: 'postgresql://site:word@db.example:5433/site' });
+const config = loadConfig({ DATABASE_URL: 'postgresql://site@db.example:5433/site' });
 const errorOf = (code: string, message: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more });
 
