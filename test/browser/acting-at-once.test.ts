@@ -272,25 +272,6 @@ describe('whoever acts at once', () => {
     expect(await page.getByText('Access Denied').count()).toBe(0);
   });
 
-  it('comes back to no screen of administrators after giving that up', async () => {
-    const may = await startSession(base, await createMember(app, 'may@people.example'));
-    const page = await openSignedIn(may);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto(base + paths.admin.people);
-    await page.route(`${base}/admin`, () => {
-      // The page stays.
-    });
-    // As when the browser had put the page aside: browsers of tests put none aside.
-    await page.evaluate(() => {
-      const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      (Reflect.get(window, 'navigation') as EventTarget).addEventListener('navigate', () => void setTimeout(comeBack), {
-        once: true,
-      });
-    });
-    await page.getByRole('article', { name: 'may@people.example' }).getByRole('combobox').selectOption('publisher');
-    await page.getByRole('heading', { level: 1, name: 'For administrators' }).waitFor();
-  });
-
   it('takes back their own role, and goes on as a visitor', async () => {
     const lee = await startSession(base, await createMember(app, 'lee@people.example'));
     const page = await openSignedIn(lee);
