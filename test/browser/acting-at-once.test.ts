@@ -249,7 +249,7 @@ describe('whoever acts at once', () => {
     await page.waitForURL(base + paths.admin.enquiries);
   });
 
-  it('stops being an administrator by their own choice, and goes on as an author', async () => {
+  itSlow('stops being an administrator by their own choice, and goes on as an author', async () => {
     const sol = await startSession(base, await createMember(app, 'sol@people.example'));
     const page = await openSignedIn(sol, { expectedComplaints: [/answer 403|status of 403/] });
     page.on('dialog', (dialog) => void dialog.accept());
@@ -283,7 +283,7 @@ describe('whoever acts at once', () => {
     expect(await page.getByText('Access Denied').count()).toBe(0);
   });
 
-  it('goes on with the name of another tag', async () => {
+  itSlow('goes on with the name of another tag', async () => {
     await createPosts(app, [{ title: 'Of tags', tags: ['Old', 'Other'] }]);
     const page = await open();
     await page.goto(base + paths.admin.terms);
@@ -300,7 +300,7 @@ describe('whoever acts at once', () => {
     expect(await field.inputValue()).toBe('Another');
   });
 
-  it('removes a comment while another one is being removed', async () => {
+  itSlow('removes a comment while another one is being removed', async () => {
     const { id } = await callAs(base, ada, 'POST', adminPaths.posts, buildForm({ title: 'Below', slug: 'below' }));
     for (const author of ['Cato', 'Cleo'])
       await em().execute(
@@ -321,7 +321,7 @@ describe('whoever acts at once', () => {
     await untilEqual(() => page.locator('.comment-row').count(), 0);
   });
 
-  it('changes a post as it stands after somebody else has', async () => {
+  itSlow('changes a post as it stands after somebody else has', async () => {
     await createPosts(app, [{ title: 'Contested', slug: 'contested', is_published: false }]);
     const page = await open({ expectedComplaints: [/409/] });
     const list = postListPage(page, base);
@@ -363,7 +363,7 @@ describe('whoever acts at once', () => {
     await untilEqual(() => list.titles(), ['Of both']);
   });
 
-  it('saves a fact again while an older reading of all of them arrives', async () => {
+  itSlow('saves a fact again while an older reading of all of them arrives', async () => {
     const page = await open();
     await page.goto(base + paths.admin.company);
     const phone = page.locator('[name="phone"]');

@@ -393,7 +393,7 @@ it('lists the version that somebody else published as soon as it tells of it', a
   await untilEqual(async () => (await find()).draft, null);
 });
 
-it('asks about a fact that nobody had said, too, when somebody else says it meanwhile', async () => {
+itSlow('asks about a fact that nobody had said, too, when somebody else says it meanwhile', async () => {
   const page = await openSignedIn(ada, { expectedComplaints: [/409/] });
   await page.goto(`${base}${paths.admin.company}`);
   const { button } = companyPage(page);
@@ -419,7 +419,7 @@ it('asks about a fact that nobody had said, too, when somebody else says it mean
   await untilEqual(async () => (await find()).draft, null);
 });
 
-it('opens no tab for a preview that it does not make while something else is on its way', async () => {
+itSlow('opens no tab for a preview that it does not make while something else is on its way', async () => {
   const page = await openSignedIn(ada);
   await page.goto(`${base}${paths.admin.company}`);
   const { button, place } = companyPage(page);

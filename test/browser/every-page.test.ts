@@ -13,7 +13,7 @@ import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { pageRoutes } from '../support/routes.js';
 import { findSidewaysScrolling } from '../support/sideways-scrolling.js';
-import { fewOf } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const richText = `
@@ -71,7 +71,7 @@ const withItalics = ['/blogs/rich', '/blogs/talked', PREVIEW];
 
 /** Pages that are made of the same parts as others. */
 const alike =
-  /^\/(?:accessibility|privacy|terms|about|client|why-choose-us\/.*|contact\/sent|blogs\/talked|blogs\/(?:tag|author)\/.*|blogs\/archive\/2025\/01|auth\/.+|search\?q=rich)$/;
+  /^\/(?:accessibility|privacy|terms|about|client|why-choose-us\/.*|contact\/sent|blogs\/talked|blogs\/(?:tag|author)\/.*|blogs\/archive\/2025(?:\/01)?|auth\/.+|search(?:\?q=rich)?)$/;
 
 let base: string;
 let preview: string;
@@ -252,7 +252,7 @@ it('prints dark text on white from the dark theme too, and says of a wide table 
   expect(Math.max(...(await ends()))).toBeLessThanOrEqual(718);
 });
 
-it('prints what a text has folded away, which nobody can open on paper', async () => {
+itSlow('prints what a text has folded away, which nobody can open on paper', async () => {
   const app = await createTestApp();
   const content = '<details><summary>Steps</summary><p>Turn it off and on again.</p></details>';
   await createPosts(app, [{ slug: 'folded', content }]);
@@ -284,7 +284,7 @@ it('runs what visitors type in the direction of its script', async () => {
   }
 });
 
-it('fits found words whose letters join into a narrow window', async () => {
+itSlow('fits found words whose letters join into a narrow window', async () => {
   const app = await createTestApp();
   const word = 'w'.repeat(150);
   await createPosts(app, [{ title: 'Joined', content: `<p>${word}</p>` }]);

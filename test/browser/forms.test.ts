@@ -253,7 +253,7 @@ describe('forms', () => {
     expect(await read(page)).toBe('');
   });
 
-  it('tells administrators in the list whose last answer was refused, though it counts as answered', async () => {
+  itSlow('tells administrators in the list whose last answer was refused, though it counts as answered', async () => {
     const [refused, arrived] = [buildEnquiry(), buildEnquiry()];
     for (const enquiry of [refused, arrived]) await sendEnquiry(app, enquiry);
     const em = app.get(EntityManager).fork();
@@ -277,23 +277,30 @@ describe('forms', () => {
     expect(await rowOf(arrived.email).getByText(sentence).count()).toBe(0);
   });
 
-  it('fits administrators with a phone, whatever a saved answer is called, and shows them where they are', async () => {
-    await sendEnquiry(app, buildEnquiry({ email: 'narrow@example.com' }));
-    const session = await startSession(base, await createMember(app, 'phone@example.com'));
-    const name = 'Telekommunikationsgesetz'.repeat(3);
-    await callAs(base, session, 'PUT', adminPaths.savedAnswer(randomUUID()), { version: 0, name, text: 'Thank you.' });
-    const page = await openSignedIn(session, { width: 360 });
-    await page.goto(`${base}/admin/enquiries/${(await storedFrom(app, 'narrow@example.com'))!.id}`);
-    await page.getByLabel('Begin with').waitFor();
-    expect(await findNarrowScrolling(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    // The number of those that are new comes a moment later, and pushes what is behind it on.
-    await page.goto(`${base}/admin/audit`);
-    await page.locator('.nav-count').waitFor();
-    const isInSight = () =>
-      page.locator('.admin-nav [aria-current]').evaluate((link) => link.getBoundingClientRect().right < innerWidth);
-    await untilEqual(isInSight, true);
-  });
+  itSlow(
+    'fits administrators with a phone, whatever a saved answer is called, and shows them where they are',
+    async () => {
+      await sendEnquiry(app, buildEnquiry({ email: 'narrow@example.com' }));
+      const session = await startSession(base, await createMember(app, 'phone@example.com'));
+      const name = 'Telekommunikationsgesetz'.repeat(3);
+      await callAs(base, session, 'PUT', adminPaths.savedAnswer(randomUUID()), {
+        version: 0,
+        name,
+        text: 'Thank you.',
+      });
+      const page = await openSignedIn(session, { width: 360 });
+      await page.goto(`${base}/admin/enquiries/${(await storedFrom(app, 'narrow@example.com'))!.id}`);
+      await page.getByLabel('Begin with').waitFor();
+      expect(await findNarrowScrolling(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      // The number of those that are new comes a moment later, and pushes what is behind it on.
+      await page.goto(`${base}/admin/audit`);
+      await page.locator('.nav-count').waitFor();
+      const isInSight = () =>
+        page.locator('.admin-nav [aria-current]').evaluate((link) => link.getBoundingClientRect().right < innerWidth);
+      await untilEqual(isInSight, true);
+    },
+  );
 
   itSlow('sends an enquiry when the script that checks it cannot be had, and the server checks it then', async () => {
     const page = await openPage({ expectedComplaints: [/ERR_FAILED/, /400/] });
@@ -523,7 +530,7 @@ describe('forms', () => {
     expect(page.url()).toBe(`${base}/client`);
   });
 
-  it('makes no screen wider than a phone by the count of what waits', async () => {
+  itSlow('makes no screen wider than a phone by the count of what waits', async () => {
     const member = await createMember(app, 'narrow@example.com');
     await sendEnquiry(app, buildEnquiry());
     const page = await openSignedIn(await startSession(base, member), { width: 360 });

@@ -46,7 +46,7 @@ describe('when a script of the page does not come', () => {
     expect(documents).toEqual([`${base}/blogs`, `${base}/about`]);
   });
 
-  it('the page that says so can be loaded again, while the server does not answer', async () => {
+  itSlow('the page that says so can be loaded again, while the server does not answer', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [...EXPECTED.expectedComplaints, /ERR_FAILED/] });
     const find = await lose(page, 'blog-list');
     await visit(page, base);
@@ -97,7 +97,7 @@ describe('when a script of the page does not come', () => {
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   });
 
-  it('the admin area says so, and not that it takes a moment, when it cannot even be started', async () => {
+  itSlow('the admin area says so, and not that it takes a moment, when it cannot even be started', async () => {
     const page = await openAsAnn();
     const find = await lose(page, 'layout');
     await page.goto(`${base}/admin`);

@@ -251,7 +251,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       },
     );
 
-    it('shows an image that has come while the list was being read for the first time', async () => {
+    itSlow('shows an image that has come while the list was being read for the first time', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
       let tellRead = () => {};
       const wasRead = new Promise<void>((resolve) => (tellRead = resolve));
@@ -320,7 +320,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       expect(await save.count()).toBe(0);
     });
 
-    it('goes on over words that were saved after the screen was left', async () => {
+    itSlow('goes on over words that were saved after the screen was left', async () => {
       const { page, screen } = await openMedia({ expectedComplaints: [/\/media\/d{20}|status of 404/] });
       await screen.upload({ name: 'left.jpg', mimeType: 'image/jpeg', buffer: await makeImage(65) });
       const field = page.getByLabel('Alternative text of left.jpg');

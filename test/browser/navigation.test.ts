@@ -135,7 +135,7 @@ describe('finding one’s way', () => {
     await page.getByRole('heading', { level: 1, name: 'Devices we Support' }).waitFor();
   });
 
-  it('keeps a side menu that is open when a tablet is turned, as nothing behind it can be reached', async () => {
+  itSlow('keeps a side menu that is open when a tablet is turned, as nothing behind it can be reached', async () => {
     const page = await openPage({ width: 800 });
     await hydrate(page, '/');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -181,7 +181,7 @@ describe('finding one’s way', () => {
     await menu.waitFor({ state: 'hidden' });
   });
 
-  it('closes a menu that was opened before scripts ran when somebody signs out there', async () => {
+  itSlow('closes a menu that was opened before scripts ran when somebody signs out there', async () => {
     const cy = await createMember(app, 'cy@example.com', { isAdmin: false });
     const page = await openSignedIn(await startSession(base, cy), { width: 360 });
     const menu = await openMenuEarly(page);
@@ -189,7 +189,7 @@ describe('finding one’s way', () => {
     await menu.waitFor({ state: 'hidden' });
   });
 
-  it('says of a drop-down that was opened before scripts ran that it is open', async () => {
+  itSlow('says of a drop-down that was opened before scripts ran that it is open', async () => {
     const page = await openPage({ width: 1440 });
     const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /Why Choose Us/ });
     const release = await holdAnswers(page, '**/assets/app-*.js');
@@ -397,7 +397,7 @@ describe('finding one’s way', () => {
     }
   });
 
-  it('opens the feeds that a text leads to, which lie below pages of the site', async () => {
+  itSlow('opens the feeds that a text leads to, which lie below pages of the site', async () => {
     const feeds = ['/rss.xml', '/blogs/tag/passwords/rss.xml', '/blogs/tag/passwords/feed.json'];
     const links = feeds.map((path) => `<p><a href="${path}">${path}</a></p>`).join('');
     await createPosts(app, [{ slug: 'feeds', title: 'Feeds', content: links }]);
@@ -498,7 +498,7 @@ describe('finding one’s way', () => {
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor({ state: 'attached' });
   });
 
-  it('shows the colors that were chosen in another tab, or on a page from which one comes back', async () => {
+  itSlow('shows the colors that were chosen in another tab, or on a page from which one comes back', async () => {
     const page = await openPage({ width: 1440, colorScheme: 'light' });
     await hydrate(page, '/');
     const shown = () =>
@@ -566,7 +566,7 @@ describe('finding one’s way', () => {
     await page.getByRole('button', { name: 'Account', exact: true }).waitFor();
   });
 
-  it('shows whoever is signed in also when the accounts do not answer as one comes back', async () => {
+  itSlow('shows whoever is signed in also when the accounts do not answer as one comes back', async () => {
     const bea = await createMember(app, 'bea@example.com', { isAdmin: false });
     const page = await openSignedIn(await startSession(base, bea), { hasOwnClock: true, expectedComplaints: [/503/] });
     await hydrate(page, '/');
@@ -628,7 +628,7 @@ describe('finding one’s way', () => {
     await page.waitForURL(`${base}/blogs/second`);
   });
 
-  it('keeps the words of a search that is not answered when one comes back to it', async () => {
+  itSlow('keeps the words of a search that is not answered when one comes back to it', async () => {
     const page = await openPage({ width: 1440, expectedComplaints: [/503/, /did not answer/] });
     await hydrate(page, '/search?q=first');
     await page.locator('.search-results').getByRole('link', { name: 'First post' }).click();
@@ -639,7 +639,7 @@ describe('finding one’s way', () => {
     expect(await page.getByRole('searchbox', { name: 'Search the blog' }).inputValue()).toBe('first');
   });
 
-  it('has a place for what a search says before it says so, as screen readers tell what changes', async () => {
+  itSlow('has a place for what a search says before it says so, as screen readers tell what changes', async () => {
     const page = await openPage({ width: 1440 });
     await hydrate(page, '/blogs');
     const release = await holdAnswers(page, '**/api/search**');

@@ -6,7 +6,7 @@ import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { callAs, openSignedIn, startSession } from '../support/admin-area.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 // Nothing that somebody asked for happens later under their hands, and nothing that they wrote goes with it.
@@ -75,10 +75,12 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed' });
   });
 
-  it.each([
+  const pages = [
     ['sends a page', { contentType: 'text/html', body: '<title>Sign in to the guest network</title>' }],
     ['gives up waiting', { status: 408, contentType: 'text/html', body: '<title>Request timeout</title>' }],
-  ])(
+  ] as const;
+
+  it.each(fewOf(pages, ([name]) => name === 'sends a page'))(
     'in whose place something in between %s keeps the text here, which is sent by itself later',
     async (_name, answer) => {
       const { path, read } = await site.makePost();
@@ -124,7 +126,7 @@ describe('an answer that comes late, or never', () => {
     await untilEqual(() => editor.text.innerText(), 'As it was. And more. Meanwhile.');
   });
 
-  it('that never comes after a post was deleted says nothing against its deletion', async () => {
+  itSlow('that never comes after a post was deleted says nothing against its deletion', async () => {
     const { id, path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
     page.on('dialog', (question) => void question.accept());

@@ -208,7 +208,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
-  it('of other sites that are fetched for a text that is put away change nothing any more', async () => {
+  itSlow('of other sites that are fetched for a text that is put away change nothing any more', async () => {
     const image = (name: string) => `<img src="https://a.example/${name}.png" alt="${name}">`;
     const editor = await open(`<p>${image('one')} ${image('two')}</p>`, [/ERR_|net::/, /failed: http/]);
     await editor.page.getByRole('button', { name: 'Fetch them' }).click();
@@ -253,7 +253,7 @@ describe('pictures', () => {
     expect(await editor.html()).not.toContain('svg');
   });
 
-  it('that leave a link while a dialog is open do not move what it is about', async () => {
+  itSlow('that leave a link while a dialog is open do not move what it is about', async () => {
     const editor = await open('');
     const { page } = editor;
     await editor.text.click();
@@ -268,7 +268,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), `<p>${lost} and <a href="/pricing">words</a></p>`);
   });
 
-  it('that leave a link while something new is asked for do not move its place', async () => {
+  itSlow('that leave a link while something new is asked for do not move its place', async () => {
     const editor = await open('');
     const { page } = editor;
     await editor.text.click();
@@ -284,7 +284,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), `<p>${lost} and ${formula}</p>`);
   });
 
-  it('that arrive among the words of which a link is asked leave it to the others', async () => {
+  itSlow('that arrive among the words of which a link is asked leave it to the others', async () => {
     const editor = await open('');
     await editor.text.click();
     const far = (name: string) => `<img src="https://a.example/${name}.png" alt="${name}">`;
@@ -370,7 +370,7 @@ describe('paste', () => {
     }
   });
 
-  it('of a plain text from Windows puts the cursor behind it, and parts no table', async () => {
+  itSlow('of a plain text from Windows puts the cursor behind it, and parts no table', async () => {
     const editor = await open('<p>ab</p>');
     await editor.text.locator('p').click();
     await editor.page.keyboard.press('Home');

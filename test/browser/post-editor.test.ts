@@ -46,7 +46,7 @@ describe('a text that nobody touches', () => {
     await untilEqual(() => editor.html(), code('make all') + code('done') + quote('a') + quote('b!'));
   });
 
-  it('has room between quotations in a row that Delete takes away, and then what parts them', async () => {
+  itSlow('has room between quotations in a row that Delete takes away, and then what parts them', async () => {
     const html = '<blockquote><p>a</p></blockquote><blockquote><p>b</p></blockquote>';
     const editor = await open(html);
     await editor.text.locator('blockquote').first().click();
@@ -245,7 +245,7 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<p>words</p>');
   });
 
-  it('shows that a selection has different looks, and gives all of it one of them or none', async () => {
+  itSlow('shows that a selection has different looks, and gives all of it one of them or none', async () => {
     const editor = await open(
       '<h2>a</h2><p>b <span class="ql-size-large">c</span></p><h3 class="ql-align-center">d</h3>',
     );
@@ -445,7 +445,7 @@ describe('what code cannot hold', () => {
     await untilEqual(() => editor.html(), code + picture);
   });
 
-  it('stands behind the code in which the selection ends', async () => {
+  itSlow('stands behind the code in which the selection ends', async () => {
     const html = '<p>before</p><pre><code class="language-js">a();\nb();</code></pre>';
     const editor = await open(html);
     await editor.selectAll();
@@ -488,7 +488,7 @@ describe('links, videos, formulas', () => {
     await untilEqual(() => editor.html(), '<p>word</p>');
   });
 
-  it('is changed as a whole where its words look different', async () => {
+  itSlow('is changed as a whole where its words look different', async () => {
     const link = (address: string) => `<p>a <a href="${address}">read <strong>this</strong> page</a> b</p>`;
     const editor = await open(link('/old'));
     await editor.text.locator('strong').click();
@@ -623,7 +623,7 @@ describe('the keyboard', () => {
     expect(await box.getAttribute('aria-required')).toBe('true');
   });
 
-  it('stays with who has gone on from the text when code gets its colors and a picture arrives', async () => {
+  itSlow('stays with who has gone on from the text when code gets its colors and a picture arrives', async () => {
     const editor = await open('<pre><code class="language-js">a</code></pre>');
     const { page } = editor;
     const hasFocus = () =>

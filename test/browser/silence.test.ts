@@ -60,7 +60,7 @@ describe('a server that does not answer', () => {
     await page.getByRole('button', { name: /^Account/ }).waitFor();
   });
 
-  it('is told to whoever exports enquiries, who can try again', async () => {
+  itSlow('is told to whoever exports enquiries, who can try again', async () => {
     await sendEnquiry(app, buildEnquiry({ name: 'Ivy', email: 'ivy@example.org' }));
     const page = await openSignedIn(await startSession(base, ann), { expectedComplaints: [/ERR_FAILED/] });
     await visit(page, base + paths.admin.enquiries);

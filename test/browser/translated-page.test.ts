@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { itSlow } from '../support/slow-tests.js';
 
 describe('a page that the browser translates', () => {
   let base: string;
@@ -14,18 +15,21 @@ describe('a page that the browser translates', () => {
     base = await app.listen();
   });
 
-  it('shows what is searched for next, where the words of the last answer are not those of the page any more', async () => {
-    const page = await openPage();
-    await visit(page, `${base}/blogs`);
-    const field = page.getByRole('searchbox', { name: 'Search the blog' });
-    const marked = (word: string) => page.locator('.search-live mark').filter({ hasText: word });
-    await field.fill('backups');
-    await marked('Backups').waitFor();
-    await translate(page);
-    await field.fill('printers');
-    await marked('printers').waitFor();
-    expect(await marked('Backups').count()).toBe(0);
-  });
+  itSlow(
+    'shows what is searched for next, where the words of the last answer are not those of the page any more',
+    async () => {
+      const page = await openPage();
+      await visit(page, `${base}/blogs`);
+      const field = page.getByRole('searchbox', { name: 'Search the blog' });
+      const marked = (word: string) => page.locator('.search-live mark').filter({ hasText: word });
+      await field.fill('backups');
+      await marked('Backups').waitFor();
+      await translate(page);
+      await field.fill('printers');
+      await marked('printers').waitFor();
+      expect(await marked('Backups').count()).toBe(0);
+    },
+  );
 
   it('leaves code as it is, which readers copy', async () => {
     // Parts of a page may still be taken up by its scripts, which would draw what was translated anew.

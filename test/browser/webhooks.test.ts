@@ -7,6 +7,7 @@ import { createMember, openSignedIn, startSession, type MemberSession } from '..
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -71,7 +72,7 @@ it('shows what another system was told, and sends a test with the keyboard, whic
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-it('says that the messages could not be read, instead of showing none', async () => {
+itSlow('says that the messages could not be read, instead of showing none', async () => {
   const page = await openSignedIn(ada, { expectedComplaints: [/429/] });
   const reading = '**/api/admin/webhooks';
   const json = { code: 'over_request_rate_limit', message: 'Try again in a minute.' };

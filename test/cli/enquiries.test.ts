@@ -16,6 +16,7 @@ import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { startProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -93,7 +94,7 @@ describe('cli enquiries', () => {
     expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
   });
 
-  it('leaves no export behind that Ctrl+C ended, and the one before', async () => {
+  itSlow('leaves no export behind that Ctrl+C ended, and the one before', async () => {
     const { url } = app.get<Config>(CONFIG).database;
     const folder = temporaryFolder();
     const before = join(folder, 'before.csv');

@@ -84,7 +84,7 @@ describe('npm start', () => {
     );
   });
 
-  it('names a .env file of which nobody can tell what it says, as the doctor does', async () => {
+  itSlow('names a .env file of which nobody can tell what it says, as the doctor does', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '.env'), Buffer.from('\uFEFFNODE_ENV=production\n', 'utf16le'));
     const problem = `.env: ${join(folder, '.env')} is in UTF-16; save it as UTF-8`;

@@ -7,6 +7,7 @@ import { whileListening } from '../../src/database/folder-sockets.js';
 import { withLockFile } from '../../src/database/start-lock.js';
 import { scaled } from '../support/fault-scale.js';
 import { startProcess, type RunningProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const HOLDER = 'test/support/lock-holder.mjs';
@@ -121,7 +122,7 @@ it('tasks of one process wait for each other, and a lock that could not be made 
   await expect(withLockFile(join(file, 'none', 'lock'), task)).rejects.toThrow('ENOENT');
 });
 
-it('one task at a time listens in a folder, however long its name is, also after one that was killed', async () => {
+itSlow('one task at a time listens in a folder, however long its name is, also after one that was killed', async () => {
   const folder = join(temporaryFolder(), 'f'.repeat(200));
   mkdirSync(folder);
   const code = `require('net').createServer().listen('/proc/self/fd/0/socket.0', () => console.log('listening'))`;

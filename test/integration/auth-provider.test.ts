@@ -9,6 +9,7 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import { onCleanup } from '../support/cleanup.js';
+import { isSomebodyWaiting } from '../support/database.js';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -817,15 +818,6 @@ describe('an identity', () => {
       onCleanup(() => database.end());
     });
 
-    async function isSomebodyWaiting() {
-      // Or it would be told all through its transaction what it was told first.
-      await database.query('select pg_stat_clear_snapshot()');
-      const { rowCount } = await database.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rowCount === 1;
-    }
-
     const idOf = async (client: Client) => (await client.getUser()).data.user!.id;
 
     it('stays that of whom the provider knows where the session ends as the browser comes back', async () => {
@@ -845,7 +837,7 @@ describe('an identity', () => {
       await database.query('begin');
       await database.query('select from auth.users where id = $1 for update', [id]);
       const end = browser.follow(url);
-      await until(isSomebodyWaiting);
+      await until(() => isSomebodyWaiting(database));
       await database.query('delete from auth.sessions where user_id = $1', [id]);
       await database.query('commit');
       expect(refusalIn(await end)).toMatchObject({ error: 'access_denied', error_code: 'session_not_found' });
@@ -879,7 +871,7 @@ describe('an identity', () => {
         sub,
       ]);
       const exchanged = client.exchangeCodeForSession(end.searchParams.get('code')!);
-      await until(isSomebodyWaiting);
+      await until(() => isSomebodyWaiting(database));
       await database.query('commit');
       expect((await exchanged).error).toMatchObject({ status: 422, code: 'identity_already_exists' });
     });

@@ -5,6 +5,7 @@ import { FlowState } from '../../src/auth/sessions/flow-state.entity.js';
 import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { PASSWORD, startAuthServer, type AuthServer, type CallOptions, type Client } from '../support/auth-server.js';
 import { onCleanup } from '../support/cleanup.js';
+import { isSomebodyWaiting } from '../support/database.js';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -138,15 +139,6 @@ describe('a call whose caller is gone when its turn comes', () => {
     onCleanup(() => database.end());
   });
 
-  async function isSomebodyWaiting() {
-    // Or it would be told all through its transaction what it was told first.
-    await database.query('select pg_stat_clear_snapshot()');
-    const { rowCount } = await database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rowCount === 1;
-  }
-
   async function idToken() {
     const [iat, email] = [Math.floor(Date.now() / 1000), server.newEmail()];
     const claims = { iss: provider.issuer, aud: CLIENT_ID, sub: email, iat, exp: iat + 3600, email };
@@ -176,7 +168,7 @@ describe('a call whose caller is gone when its turn comes', () => {
       await database.query('begin');
       await database.query('select from auth.users where id = $1 for update', [id]);
       const waiting = server.call(path, { ...call, headers, ...(isLink ? link : {}) });
-      await until(isSomebodyWaiting);
+      await until(() => isSomebodyWaiting(database));
       await database.query(statement, [id]);
       await database.query('commit');
       expect(await waiting).toMatchObject({ status: 403, body: { code } });
@@ -194,7 +186,7 @@ describe('a call whose caller is gone when its turn comes', () => {
       method: 'POST',
       body: { email: person, password: PASSWORD },
     });
-    await until(isSomebodyWaiting);
+    await until(() => isSomebodyWaiting(database));
     await database.query('commit');
     expect(await waiting).toMatchObject({ status: 400, body: { code: 'user_banned' } });
     expect((await database.query(sessions, [id])).rows).toEqual(rows);

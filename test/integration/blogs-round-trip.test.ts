@@ -47,7 +47,7 @@ const readRedirects = (app: TestApp) =>
 /** A list of posts of a category, a tag or an author. */
 const LIST = /^\/blogs\/(?:category|tag|author)\//;
 
-describe.each(fewOf(sources, ([name]) => ['Hugo', 'WordPress', 'the hosted table'].includes(name)))(
+describe.each(fewOf(sources, ([name]) => ['Hugo', 'WordPress'].includes(name)))(
   'a blog of %s',
   (_name, path, options) => {
     it('is the same bytes when it was exported, taken in by an empty site, and exported there', async () => {

@@ -141,7 +141,7 @@ describe.each(['wordpress', 'ghost'] as const)('what %s tells search engines, an
   });
 });
 
-it('texts for search engines that are too long are cut, and the note holds all of them', async () => {
+itSlow('texts for search engines that are too long are cut, and the note holds all of them', async () => {
   const long = `Passwords ${'and more passwords '.repeat(5)}`.trim();
   const { text, file, folder } = sources.ghost;
   await addPictures(folder);

@@ -294,7 +294,7 @@ describe('answers about mails', () => {
     }
   });
 
-  it('are the same for a taken address where sign-up conceals it', async () => {
+  itSlow('are the same for a taken address where sign-up conceals it', async () => {
     const server = await start({ AUTH_DUPLICATE_SIGNUP: 'conceal', AUTH_RATE_LIMIT_MAIL_RECIPIENT: '2' });
     const known = await newAccount(server);
     const clock = stopClock(server);
@@ -312,7 +312,7 @@ describe('answers about mails', () => {
     expect(await ask(NOBODY)).toEqual(answers);
   });
 
-  it('do not keep a new person from signing up because somebody asked for mails to the address', async () => {
+  itSlow('do not keep a new person from signing up because somebody asked for mails to the address', async () => {
     const server = await start();
     const email = server.newEmail();
     await post(server, '/resend', { type: 'signup', email });

@@ -285,7 +285,7 @@ describe('images that were imported', () => {
     expect(await lacking()).toBe(0);
   });
 
-  it('as drawings (SVG) are drawn once more by a repair', async () => {
+  itSlow('as drawings (SVG) are drawn once more by a repair', async () => {
     const own = await createTestApp();
     const blog = temporaryFolder();
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><circle r="20" fill="teal"/></svg>';

@@ -76,7 +76,7 @@ describe('the schema', () => {
     }
   });
 
-  it('of a version that left no note is refused too', async () => {
+  itSlow('of a version that left no note is refused too', async () => {
     const { config, environment } = await installLater(null);
     await expect(prepareSchema(config, config.database.url)).rejects.toThrow(
       `is of a later version, which has ${LATER}`,

@@ -3,6 +3,7 @@ import type { BlogList } from '../../src/shared/contracts/blog-list.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const MAX_BYTES = 300_000;
@@ -106,7 +107,7 @@ describe('the list of posts and its archive', () => {
     expect((await app.inject('/api/blog')).json<BlogList>().posts).toHaveLength(60);
   });
 
-  it('holds 1,000 posts with titles and slugs of 37 characters', async () => {
+  itSlow('holds 1,000 posts with titles and slugs of 37 characters', async () => {
     const full = await createTestApp();
     const name = (index: number) => `how-we-keep-backups-you-can-rest-${1000 + index}`;
     await createManyPosts(
@@ -208,7 +209,7 @@ describe('the list of posts and its archive', () => {
     expect((await app.inject(path)).headers['x-cache']).not.toBe('hit');
   });
 
-  it('has no page of more than 300 KB, however long titles are and however many posts a day has', async () => {
+  itSlow('has no page of more than 300 KB, however long titles are and however many posts a day has', async () => {
     const large = await createTestApp();
     const wide = (index: number) => `${'Ж"&<Я'.repeat(38)}${index}`;
     await createManyPosts(

@@ -286,7 +286,7 @@ describe('the logo of the company', () => {
     expect(other.get(SiteService).current.logo?.file.src).toBe(logo);
   });
 
-  it('is the mark on share images where its file is damaged, so that they are drawn all the same', async () => {
+  itSlow('is the mark on share images where its file is damaged, so that they are drawn all the same', async () => {
     const bytes = (await app.inject(await draw(300, 300))).rawPayload.subarray(0, -20);
     const drawings = [{ title: 'Title', category: null, company: 'Your IT Team' }];
     const workshop = app.get(ImageWorkshop);

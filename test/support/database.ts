@@ -46,3 +46,13 @@ export function createEmptyDatabase(): Promise<string> {
 export function createDatabaseOfEncoding(encoding: string): Promise<string> {
   return createDatabase('template0', `encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`);
 }
+
+/** True while exactly one transaction of this client's database waits for a lock. The client may be in a transaction. */
+export async function isSomebodyWaiting(client: pg.Client): Promise<boolean> {
+  // Or it would be told all through its transaction what it was told first.
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rowCount } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount === 1;
+}
