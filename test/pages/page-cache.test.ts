@@ -59,6 +59,13 @@ function nextTelling(): () => Promise<void> {
   return () => until(() => isTold);
 }
 
+/** Makes a change in the other application, and waits until this one has heard of it. */
+async function tellingOf(change: () => Promise<unknown>): Promise<void> {
+  const told = nextTelling();
+  await change();
+  await told();
+}
+
 /** Lets everything through the gate again; afterward no loss of a connection is still to be found out. */
 async function reopen(): Promise<void> {
   const connected = nextTelling();
@@ -283,7 +290,7 @@ describe('a page that is kept', () => {
       { path: '/blogs/tag/*', target: paths.pricing },
       { path: '/blogs/:year-:slug', target: '/blogs/:slug' },
     ];
-    await app.get(RedirectsService).save(OPERATOR, patterns);
+    await tellingOf(() => neighbor.get(RedirectsService).save(OPERATOR, patterns));
     for (const [path, location] of [
       ['/blogs/tag/made-up', paths.pricing],
       ['/blogs/2010-first', paths.blog('first')],
@@ -291,10 +298,8 @@ describe('a page that is kept', () => {
       expect(await load(path)).toMatchObject({ status: 301, headers: { location } });
       expect({ path, state: await stateOf(path) }).toEqual({ path, state: 'miss' });
     }
-    await app.get(RedirectsService).remove(
-      OPERATOR,
-      patterns.map(({ path }) => path),
-    );
+    const addresses = patterns.map(({ path }) => path);
+    await tellingOf(() => neighbor.get(RedirectsService).remove(OPERATOR, addresses));
     await load(paths.about);
     await load(paths.blog('first'));
     for (const path of ['/%61bout', '/blogs/%66irst', '//about', '/x/%2e%2e/about']) {
@@ -528,9 +533,7 @@ describe('while the database is down', () => {
   itSlow('what was taken back before is shown nowhere, although nobody asked for its pages since', async () => {
     const pages = [paths.blog('second'), paths.rss, paths.sitemap];
     for (const path of pages) await settle(path);
-    const told = nextTelling();
-    await setPublished('second', false);
-    await told();
+    await tellingOf(() => setPublished('second', false));
     await settle(paths.blogs);
     await gate.close();
     await until(async () => (await stateOf(paths.blogs)) === 'stale');
