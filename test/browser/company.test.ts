@@ -10,7 +10,7 @@ import { adminPaths } from '../../src/shared/admin-paths.js';
 import { CompanyService } from '../../src/settings/company.service.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { findViolationsInBothThemes } from '../support/axe.js';
-import { openPage } from '../support/browser.js';
+import { goBack, openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
@@ -72,7 +72,7 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Media' }).click();
   await screen.button('Leave').click();
   await page.waitForURL(`${base}${paths.admin.media}`);
-  await page.goBack();
+  await goBack(page);
   await untilEqual(() => page.locator('[name="phone"]').inputValue(), '(555) 010-0777');
 
   // Somebody else is faster: other facts are kept beside these, the same one is asked about.

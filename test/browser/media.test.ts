@@ -12,7 +12,7 @@ import { MEDIA_PAGE_SIZE } from '../../src/uploads/media-library.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { openPage } from '../support/browser.js';
+import { goBack, openPage } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
@@ -286,7 +286,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await page.waitForURL(`${base}${paths.admin.media}?search=no+such+words&unused=true`);
       await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Links' }).click();
       await page.waitForURL(base + paths.admin.links);
-      await page.goBack();
+      await goBack(page);
       await untilEqual(() => screen.search.inputValue(), 'no such words');
       expect(await screen.unusedOnly.isChecked()).toBe(true);
       await page.getByText('No images match.').waitFor();
@@ -308,7 +308,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await page.waitForURL(base + paths.admin.links);
       const em = app.get(EntityManager).fork();
       await em.nativeUpdate(Image, { fileName: 'kept.jpg' }, { alternativeText: 'A shelf' });
-      await page.goBack();
+      await goBack(page);
       await untilEqual(() => field.inputValue(), 'A half-written sen');
       const save = page.getByRole('button', { name: 'Save the alternative text of kept.jpg' });
       await save.click();
@@ -334,7 +334,7 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await until(() => held.length === 1);
       await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Links' }).click();
       await page.waitForURL(base + paths.admin.links);
-      await page.goBack();
+      await goBack(page);
       await untilEqual(() => field.inputValue(), 'A cable');
       await held.shift()!.continue();
       await save.waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import type { Locator, Page, Request, Route } from 'playwright-core';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createMember, openSignedIn, startSession } from '../support/admin-area.js';
-import { drawn, hydrated, openPage, visit } from '../support/browser.js';
+import { drawn, goBack, hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -35,19 +35,6 @@ describe('finding one’s way', () => {
     release();
     await hydrated(page);
     return menu;
-  }
-
-  async function goBack(page: Page): Promise<void> {
-    const here = await page.evaluate(() => location.href);
-    const devtools = await page.context().newCDPSession(page);
-    // The browser hears of entries that a page makes a moment later; from an older one the way back leads too far.
-    await until(async () => {
-      const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
-      return entries[currentIndex]?.url === here;
-    });
-    await devtools.detach();
-    // Once this was answered: going back may take the page away in which it is evaluated.
-    await page.evaluate(() => void setTimeout(() => history.back()));
   }
 
   /** Lets the test look at what is shown while an answer is on its way. */

@@ -9,6 +9,7 @@ import {
 } from 'playwright-core';
 import { findChromium } from './chromium.js';
 import { onCleanup } from './cleanup.js';
+import { until } from './until.js';
 import { WAIT_LIMIT_MS } from './wait-limit.js';
 
 /** How a page is opened; what is not named is as a desktop browser has it. */
@@ -109,6 +110,20 @@ export async function hydrated(page: Page): Promise<void> {
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await hydrated(page);
+}
+
+/** Goes back by one entry; what the page shows then comes a moment later. */
+export async function goBack(page: Page): Promise<void> {
+  const here = await page.evaluate(() => location.href);
+  const devtools = await page.context().newCDPSession(page);
+  // The browser hears of entries that a page makes a moment later; from an older one the way back leads too far.
+  await until(async () => {
+    const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+    return entries[currentIndex]?.url === here;
+  });
+  await devtools.detach();
+  // Once this was answered: going back may take the page away in which it is evaluated.
+  await page.evaluate(() => void setTimeout(() => history.back()));
 }
 
 /** Resolves when the page has been drawn as it is by now, with what its observers of sizes make of it. */
