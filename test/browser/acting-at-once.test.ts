@@ -150,8 +150,11 @@ describe('whoever acts at once', () => {
   it('replaces a saved answer that has just been kept, and keeps the name that is typed meanwhile', async () => {
     await sendEnquiry(app, buildEnquiry({ email: 'saved@example.org' }));
     const page = await open();
+    // The first reading has come: what is kept goes into what was read.
+    const read = page.waitForResponse(`**${adminPaths.savedAnswers}`);
     await page.goto(base + paths.admin.enquiry((await storedFrom(app, 'saved@example.org'))!.id));
     await page.getByText('Saved answers', { exact: true }).click();
+    await (await read).finished();
     await hold(page, (request) => isReading(request, adminPaths.savedAnswers));
     const name = page.getByLabel('Keep what is written below as');
     const words = page.getByLabel('Your answer');
@@ -164,9 +167,9 @@ describe('whoever acts at once', () => {
     await page.getByRole('button', { name: 'Replace it' }).waitFor();
     await words.fill('Call us on Monday.');
     await page.getByRole('button', { name: 'Replace it' }).click();
-    const read = async () =>
+    const texts = async () =>
       (await callAs<readonly { text: string }[]>(base, ada, 'GET', adminPaths.savedAnswers)).map(({ text }) => text);
-    await untilEqual(read, ['Call us on Monday.']);
+    await untilEqual(texts, ['Call us on Monday.']);
     await untilEqual(() => name.inputValue(), '');
     expect(await page.getByLabel('Begin with').locator('option').allTextContents()).toEqual([
       'A saved answer ...',
