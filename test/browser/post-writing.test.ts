@@ -31,6 +31,8 @@ describe('writing a post', () => {
     expect(await editor.field('Excerpt').getAttribute('rows')).toBe('3');
     expect(await editor.field('Tags').getAttribute('placeholder')).toBe('IT, Security, Cloud');
 
+    // A save waits three seconds for the rules that the page checks, and has the server alone check then.
+    await page.waitForFunction(holdsRules);
     await page.keyboard.press('Control+s');
     expect(await editor.toast('Validation error').innerText()).toContain('Title is required');
     await untilEqual(() => focusedName(page), 'title');
@@ -425,6 +427,11 @@ describe('writing a post', () => {
     expect(await postEditorPage(page, site.base).toast('Error').innerText()).toContain('Failed to load post');
   });
 });
+
+/** Runs in the page: whether the script that checks a post before it is sent has come. */
+function holdsRules(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/post-rules-'));
+}
 
 /** Runs in the page: how many messages lie over the save bar or over what is said of a field; null without messages. */
 function countCovered(): { readonly width: number; readonly covered: number | null } {
