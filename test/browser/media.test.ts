@@ -291,6 +291,8 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       expect(await screen.unusedOnly.isChecked()).toBe(true);
       await page.getByText('No images match.').waitFor();
 
+      // The menu has asked who this is: it would hear of the end as well, and have the client forget the session.
+      await page.locator('.account-items').getByText('Admin', { exact: true }).first().waitFor({ state: 'attached' });
       await app.get(EntityManager).fork().nativeDelete(Session, { id: sessionId });
       // Whoever comes back to the tab has it read anew.
       await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
