@@ -78,15 +78,14 @@ beforeAll(async () => {
   const databaseUrl = await cloneDatabase();
   gate = await openDatabaseGate(databaseUrl);
   app = await createTestApp({ DATABASE_URL: gate.url });
-  // That of the product: some tests are about a database that does not answer in time.
-  app.get(ServerPageServices).readLimitMs = READ_LIMIT_MS;
   neighbor = await createTestApp({ DATABASE_URL: databaseUrl });
   [site, neighborSite] = [await app.listen(), await neighbor.listen()];
-  await createPosts(neighbor, [
+  const posts = [
     { slug: 'first', title: 'First post' },
     { slug: 'second' },
     { slug: 'older', published_date: '2010-01-01T00:00:00Z' },
-  ]);
+  ];
+  await tellingOf(() => createPosts(neighbor, posts));
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   onCleanup(() => database.end());
@@ -336,21 +335,22 @@ describe('a change', () => {
   it('that comes while a page is rendered is not hidden by it', async () => {
     const posts = app.get(PostsService);
     const { listPublished } = posts;
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     jest.spyOn(posts, 'listPublished').mockImplementationOnce(async () => {
       const old = await listPublished.call(posts);
-      await held;
+      read.resolve();
+      await held.promise;
       return old;
     });
     await createPosts(neighbor, [{ slug: 'before' }]);
     await until(() => app.get(PageCache).find(paths.blogs) === undefined);
     const slow = load(paths.blogs);
-    await until(() => jest.mocked(posts.listPublished).mock.calls.length > 0);
-    await createPosts(neighbor, [{ slug: 'meanwhile', title: 'Published meanwhile' }]);
+    await read.promise;
+    // Before it is heard of, whoever asks waits for what was begun.
+    await tellingOf(() => createPosts(neighbor, [{ slug: 'meanwhile', title: 'Published meanwhile' }]));
     // Who asks after the change does not wait for what was begun before.
     await until(async () => (await load(paths.blogs)).body.includes('Published meanwhile'));
-    goOn();
+    held.resolve();
     expect((await slow).body.includes('Published meanwhile')).toBe(false);
     expect((await load(paths.blogs)).body.includes('Published meanwhile')).toBe(true);
   });
@@ -456,6 +456,8 @@ describe('what the site says of the company', () => {
   });
 
   it('is on every page of every process once it is published, of one state in head, text and data', async () => {
+    // What was set before is known to both.
+    for (const own of [app, neighbor]) await own.get(SiteService).refresh();
     for (const path of [paths.home, paths.rss]) await settle(path);
     const pages = () =>
       Promise.all([site, neighborSite].flatMap((base) => [paths.home, paths.rss].map((path) => ask(base + path)))).then(
@@ -523,6 +525,8 @@ describe('while the database is down', () => {
   });
 
   itSlow('the same when it does not answer', async () => {
+    // That of the product.
+    jest.replaceProperty(app.get(ServerPageServices), 'readLimitMs', READ_LIMIT_MS);
     gate.silence();
     expect((await load('/api/health')).status).toBe(503);
     await expectLastGoodPages();
