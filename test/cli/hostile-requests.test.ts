@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { statusOf } from '../support/balancer.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { startServer, type RunningProcess } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
-import { until } from '../support/until.js';
+import { until, untilEqual } from '../support/until.js';
 
 const SECURITY = [
   ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-request-id'],
@@ -28,6 +29,8 @@ beforeAll(async () => {
   const app = await createTestApp({ AUTH_BASE_PATH: '/auth/v1' });
   await app.close();
   server = await startServer(app.environment);
+  // A first page may take longer on a busy machine than the database has for it.
+  await untilEqual(() => statusOf(`${server.url}/about`), 200);
 });
 
 describe('an address that is none', () => {
