@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
 import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
@@ -14,11 +15,12 @@ import { scaled } from '../support/fault-scale.js';
 import { report, type Fault } from '../support/figures.js';
 import { generateRequest, type AttackedRoute, type KnownThings } from '../support/generated-requests.js';
 import { hostileValues } from '../support/hostile-values.js';
-import { startServer, type RunningProcess } from '../support/process.js';
+import { startProcess, type RunningProcess } from '../support/process.js';
 import { PROPERTY_SEED } from '../support/property-seed.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
 import { Tally } from '../support/tally.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Requests to each route. */
 const REQUESTS = scaled(12, 2_000);
@@ -73,7 +75,11 @@ beforeAll(async () => {
     accountIds: accounts.map(({ id }) => id),
   };
   await app.close();
-  server = await startServer({ ...app.environment, LOG_LEVEL: 'error' });
+  // A 503 is a fault here, and a busy machine is none. Half of the pool may wait for one table: all of the lanes.
+  const environment = { ...app.environment, LOG_LEVEL: 'error', DATABASE_POOL_SIZE: '16' };
+  const attacked = startProcess([resolve('test/support/unhurried-server.mjs')], environment, temporaryFolder());
+  const [, url = ''] = await attacked.waitForOutput(/Listening at (http:\S+)/);
+  server = { ...attacked, url };
   onCleanup(() => agent.destroy());
 });
 
