@@ -216,6 +216,13 @@ describe('editors that have the same post open', () => {
     expect(await ask(ada, { tab: adaTab })).toMatchObject({ version: 2, written_by: 'cleo@example.com' });
     expect(await rowsOf(app, 'audit_log')).toHaveLength(rowsBefore.length + 1);
 
+    // Words are heard in the order in which they were said: none of before comes when the clocks are wound.
+    const { body: last } = await ada.call('POST', '/posts', buildForm({ slug: 'open-last' }));
+    const askLast = async (who: Administrator, tab: string) =>
+      (await who.call<PostPresence>('POST', `/posts/${last.id}/presence`, { tab })).body;
+    await askLast(cleo, cleoTab);
+    await untilEqual(async () => (await askLast(ada, adaTab)).others, ['cleo@example.com']);
+
     for (const clock of clocks) clock.set('2026-03-01T10:00:10Z');
     expect(await ask(ada, { tab: adaTab })).toMatchObject({ others: [], is_open_elsewhere: true });
     for (const clock of clocks) clock.set('2026-03-01T10:02:00Z');
