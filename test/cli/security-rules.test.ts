@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { adminPaths } from '../../src/shared/admin-paths.js';
 import { paths } from '../../src/shared/paths.js';
+import { statusOf } from '../support/balancer.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startServer, type RunningProcess } from '../support/process.js';
 import { speakTo } from '../support/raw-connection.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { untilEqual } from '../support/until.js';
 
 const EMAIL = 'ada@example.com';
 const FAR_EAST: Readonly<Record<string, string>> = { TZ: 'Pacific/Kiritimati' };
@@ -32,6 +34,8 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://site.test',
     TRUSTED_PROXIES: '127.0.0.1',
   });
+  // A first page may take longer on a busy machine than the database has for it.
+  await untilEqual(() => statusOf(`${server.url}/nothing`), 404);
 });
 
 describe('the bounds of a request are plain', () => {
