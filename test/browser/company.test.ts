@@ -65,7 +65,7 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await screen.button('Closed on Sunday').click();
   await page.getByText('Pages say: Monday to Tuesday, 8 AM to 5 PM').waitFor();
   await page.locator('[name="phone"]').fill('(555) 010-0777');
-  expect(await screen.changes()).toEqual(['Phone', 'Monday', 'Tuesday', 'Sunday']);
+  await untilEqual(screen.changes, ['Phone', 'Monday', 'Tuesday', 'Sunday']);
   await untilEqual(() => screen.place.textContent(), '4 changes not saved yet. This tab keeps what you typed.');
 
   // Leaving asks; what was typed is there again.
@@ -146,7 +146,7 @@ it('changes the facts of the company: as a draft, on a preview, for everybody, a
   await screen.versions.getByRole('button', { name: 'Bring back version 1' }).click();
   await screen.button('Bring back').click();
   await screen.told.getByText('Version 1 is back').waitFor();
-  expect(await screen.changes()).toEqual([factSpec('phone').label]);
+  await untilEqual(screen.changes, [factSpec('phone').label]);
   await screen.button('Discard changes').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await until(async () => (await find()).draft === null);
@@ -209,7 +209,7 @@ itSlow('chooses the accent, which is refused while somebody chooses one that peo
   );
 
   await page.getByRole('button', { name: 'As it came for Accent' }).click();
-  expect(await screen.changes()).toEqual(['Accent']);
+  await untilEqual(screen.changes, ['Accent']);
   await page.locator('.settings-changes ins').getByText('as it came').waitFor();
   await screen.button('Publish').click();
   await screen.told.getByText('Published').waitFor();
@@ -243,7 +243,7 @@ itSlow('chooses a logo for each theme and that of the partner, which have their 
   await fieldOf('partner_logo').locator('.image-preview').waitFor();
   await page.locator('[name="partner_name"]').fill('Shield & Co');
   await page.getByLabel('The logo contains the name').check();
-  expect(await screen.changes()).toEqual([
+  await untilEqual(screen.changes, [
     ...['Name of the partner', 'Logo of the partner', 'Logo', 'Logo on dark ground', 'The logo contains the name'],
   ]);
   expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -292,9 +292,9 @@ itSlow(
     const confirm = page.getByRole('button', { name: /^This is right\s*: Area of on-site support$/ });
     await confirm.click();
     expect(await confirm.getAttribute('aria-pressed')).toBe('true');
-    expect(await screen.changes()).toEqual(['Area of on-site support']);
+    await untilEqual(screen.changes, ['Area of on-site support']);
     await confirm.click();
-    expect(await screen.changes()).toEqual([]);
+    await untilEqual(screen.changes, []);
     await confirm.press('Enter');
     // What is typed beside it keeps its place.
     await page.locator('[name="name"]').pressSequentially('!!');
