@@ -139,6 +139,9 @@ export class ImportUndoService {
     const reasons = await this.findReasons(em, posts);
     const doable = posts.filter(({ row }) => !reasons.has(row.id));
     const items = new Map(posts.map((post) => [post.row.id, toItem(post, reasons.get(post.row.id) ?? null)]));
+    // Before their posts move: what leads to a former address keeps it.
+    const left = new Map<string, string[]>();
+    for (const post of doable) left.set(post.row.id, await this.takeRedirectsBack(em, post));
     const created = doable.filter(({ record }) => record.isCreated).map(({ row }) => row);
     if (created.length > 0) await this.trash.undoCreation(em, actor, created);
     const restored = await this.restore(
@@ -147,7 +150,7 @@ export class ImportUndoService {
       doable.filter(({ record }) => !record.isCreated),
     );
     for (const post of doable) {
-      const notes = [...(restored.get(post.row.id) ?? []), ...(await this.takeRedirectsBack(em, post))];
+      const notes = [...(restored.get(post.row.id) ?? []), ...(left.get(post.row.id) ?? [])];
       const item = items.get(post.row.id);
       if (item !== undefined) items.set(post.row.id, { ...item, notes });
     }

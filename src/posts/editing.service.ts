@@ -10,7 +10,6 @@ import { decideDate, toDatedEvent } from './chosen-date.js';
 import { NO_WORKING_COPY, toChange, type PostChange } from './post-change.js';
 import { isWhole, sanitizePost, type PostFields } from './post-preparation.js';
 import { requireEditable, requirePublisher } from './post-rights.js';
-import { keepLedAddress } from './post-slugs.js';
 import { PostWriter, type PostEvent } from './post-writer.js';
 import type { PostRow } from './post.entity.js';
 import { PostTrashedException } from './post.errors.js';
@@ -73,7 +72,6 @@ export class EditingService {
       const wasPublished = row?.isPublished ?? false;
       if (row !== null) requireEditable(scope, row);
       if (isPublished !== undefined && isPublished !== wasPublished) requirePublisher(scope);
-      const formerSlug = row?.slug;
       assertOwnImages(row, fields, this.context);
       if (row?.deletedAt && isPublished === true) throw new PostTrashedException();
       const publishedDate = decideDate(row, fields.publishedDate);
@@ -90,7 +88,6 @@ export class EditingService {
       };
       // What the writer said nothing about is as it was saved: edits of it that were kept go to the revisions.
       const written = await this.writer.writeOne(em, actor, { row, id, change, isDiscarding: !isWhole(fields) });
-      if (formerSlug !== undefined && formerSlug !== written.slug) await keepLedAddress(em, { slug: formerSlug, id });
       await this.writer.recordVersion(em, actor, written, 'saved');
       await this.writer.record(em, actor, ...toEvents(written, save, wasPublished));
       if (publishedDate !== undefined) await this.writer.record(em, actor, toDatedEvent(written));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readersFields, type PostField } from '../shared/contracts/post-fields.js';
+import { fieldNames, readersFields, type PostField } from '../shared/contracts/post-fields.js';
 import { propertiesOf, type PropertyOf } from './post-columns.js';
 import type { UnsavedEdits, PostRow } from './post.entity.js';
 import type { PostFields } from './post-preparation.js';
@@ -48,6 +48,13 @@ export function isPublic(row: Pick<PostRow, 'isPublished' | 'deletedAt'>): boole
 /** Returns true for a change that readers see when the post is published; edits of a working copy are none. */
 export function touchesReaders(change: PostChange): boolean {
   return readersColumns.some((column) => change[column] !== undefined);
+}
+
+const textColumns: readonly (keyof PostChange)[] = [...propertiesOf(fieldNames()), 'workingCopy'];
+
+/** Returns true for a change of what somebody wrote, saved or kept beside the post. */
+export function touchesTexts(change: PostChange): boolean {
+  return textColumns.some((column) => change[column] !== undefined);
 }
 
 /** Nothing is kept besides what is saved. */

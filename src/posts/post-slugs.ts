@@ -86,14 +86,18 @@ export async function keepAddresses(em: EntityManager, rows: readonly PostRow[])
 }
 
 /**
- * Keeps the address that a post had until now where redirects lead to it. An import brings drafts with the addresses of their old site:
- * one that is renamed before anybody saw it would lose them.
+ * Keeps the addresses that posts had until now where redirects lead to them and no other post has them now. An import
+ * brings drafts with the addresses of their old site: one that is renamed before anybody saw it would lose them.
  */
-export async function keepLedAddress(em: EntityManager, { slug, id }: Holder): Promise<void> {
+export async function keepLedAddresses(em: EntityManager, former: readonly Holder[]): Promise<void> {
+  if (former.length === 0) return;
+  const places = former.map(() => '(?, ?::uuid, ?)').join();
   await em.execute(
     `insert into post_slugs (slug, post_id)
-     select ?, ?::uuid where exists (select from redirects where split_part(target, '#', 1) = ?)
+     select former.slug, former.id from (values ${places}) as former (slug, id, path)
+     where exists (select from redirects where split_part(target, '#', 1) = former.path)
+       and not exists (select from blog_posts where blog_posts.slug = former.slug)
      on conflict do nothing`,
-    [slug, id, paths.blog(slug)],
+    former.flatMap(({ slug, id }) => [slug, id, paths.blog(slug)]),
   );
 }

@@ -14,9 +14,9 @@ import { titleOf, toAdminPost, toForm, toWorkingForm } from './admin-post.presen
 import { withDateOfPost } from './chosen-date.js';
 import { propertiesOf } from './post-columns.js';
 import { removeDerivedRows, writeDerivedRows } from './derived-rows.js';
-import { isPublic, touchesReaders, type PostChange } from './post-change.js';
+import { isPublic, touchesReaders, touchesTexts, type PostChange } from './post-change.js';
 import { closeVersions, recordAutosave, recordRevision, recordRevisions } from './post-revisions.js';
-import { claimSlugs, keepAddresses } from './post-slugs.js';
+import { claimSlugs, keepAddresses, keepLedAddresses } from './post-slugs.js';
 import { Post, type PostRow } from './post.entity.js';
 import { PostChangedException, PostNotFoundException } from './post.errors.js';
 import { isWithin } from './post-rights.js';
@@ -130,6 +130,9 @@ export class PostWriter {
     );
     const publicSlugs = writes.map(({ row }) => (row !== null && isPublic(row) ? row.slug : null));
     const hadCopy = writes.map(({ row }) => row?.workingCopy != null);
+    const former = writes.flatMap(({ row, change }) =>
+      row !== null && change.slug !== undefined && change.slug !== row.slug ? [{ slug: row.slug, id: row.id }] : [],
+    );
     const rows: PostRow[] = [];
     for (const { row, id, change } of writes) {
       const data = touchesReaders(change) ? { updatedAt: now, ...change } : change;
@@ -141,7 +144,9 @@ export class PostWriter {
         continue;
       }
       const isMoved = hasOtherKeys(row, change);
-      rows.push(em.assign(row, data));
+      // A save whose answer was lost is not the last one any more: who tries it again has to see these texts.
+      const lastSave = touchesTexts(change) ? { lastSaveId: null } : {};
+      rows.push(em.assign(row, { ...lastSave, ...data }));
       // The unit of work puts off all but the first change of a unique column, and fails where two are left over.
       if (isMoved) await em.flush();
     }
@@ -164,6 +169,7 @@ export class PostWriter {
       em,
       rows.filter((row, index) => isPublic(row) && isAddressed(writes[index])),
     );
+    await keepLedAddresses(em, former);
     // What readers have had stays a version, also when its author takes it back and types on.
     const isPublishing = (_row: PostRow, index: number) => writes[index]?.change.isPublished === true;
     await closeVersions(

@@ -8,6 +8,7 @@ import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
+import { WorkingCopiesService } from '../../src/posts/working-copies.service.js';
 import { TrashService } from '../../src/posts/trash.service.js';
 import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -357,27 +358,32 @@ describe('old addresses', () => {
     expect(await get('/blogs/moving')).toBe(404);
   });
 
-  it('lead to a draft that an import brought also if it got another address before anybody saw it', async () => {
-    const drafts = [
-      buildPost({ slug: 'drafted', is_published: false }),
-      buildPost({ slug: 'drafted-alone', is_published: false }),
-    ];
-    await createPosts(app, drafts);
-    await keep([{ path: '/2018/drafted.html', target: '/blogs/drafted' }]);
-    for (const post of drafts) {
-      const query = Object.assign(new PostListQuery(), { q: post.title });
-      const { items } = await app.get(PostListService).list(OPERATOR, query);
-      const { id, version } = items.find(({ slug }) => slug === post.slug)!;
-      await app.get(EditingService).save(OPERATOR, id, { ...post, slug: `${post.slug}-anew`, version });
-    }
-    expect(await get('/2018/drafted.html')).toBe(404);
-    await changePosts(app, 'publish', ['drafted-anew', 'drafted-alone-anew']);
-    expect(await get('/2018/drafted.html')).toBe('301 /blogs/drafted-anew');
-    expect(await get('/blogs/drafted')).toBe('301 /blogs/drafted-anew');
-    // Nothing ever led to that one: others can have its address.
-    await createPosts(app, [{ slug: 'drafted-alone' }]);
-    expect(await get('/blogs/drafted-alone')).toBe(200);
-  });
+  it.each(['saved', 'kept'])(
+    'lead to a draft that an import brought also if it was %s at another address before anybody saw it',
+    async (how) => {
+      const drafts = [
+        buildPost({ slug: `drafted-${how}`, is_published: false }),
+        buildPost({ slug: `drafted-${how}-alone`, is_published: false }),
+      ];
+      await createPosts(app, drafts);
+      await keep([{ path: `/2018/${how}.html`, target: `/blogs/drafted-${how}` }]);
+      for (const post of drafts) {
+        const query = Object.assign(new PostListQuery(), { q: post.title });
+        const { items } = await app.get(PostListService).list(OPERATOR, query);
+        const { id, version } = items.find(({ slug }) => slug === post.slug)!;
+        const slug = `${post.slug}-anew`;
+        if (how === 'saved') await app.get(EditingService).save(OPERATOR, id, { ...post, slug, version });
+        else await app.get(WorkingCopiesService).keep(OPERATOR, id, { fields: { slug }, version });
+      }
+      expect(await get(`/2018/${how}.html`)).toBe(404);
+      await changePosts(app, 'publish', [`drafted-${how}-anew`, `drafted-${how}-alone-anew`]);
+      expect(await get(`/2018/${how}.html`)).toBe(`301 /blogs/drafted-${how}-anew`);
+      expect(await get(`/blogs/drafted-${how}`)).toBe(`301 /blogs/drafted-${how}-anew`);
+      // Nothing ever led to that one: others can have its address.
+      await createPosts(app, [{ slug: `drafted-${how}-alone` }]);
+      expect(await get(`/blogs/drafted-${how}-alone`)).toBe(200);
+    },
+  );
 });
 
 describe('cli redirects', () => {

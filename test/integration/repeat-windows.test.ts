@@ -3,11 +3,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { EnquiryUpkeep } from '../../src/contact/enquiry-upkeep.js';
+import { TermsService } from '../../src/posts/terms.service.js';
+import { OPERATOR } from '../../src/shared/actor.js';
 import type { AdminPost } from '../../src/shared/contracts/admin-posts.js';
 import { buildForm, createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
+import { changePosts } from '../support/factories.js';
 import { until } from '../support/until.js';
 
 // The same request again is the same for a while. Two processes, each with a clock of its own, at the edges of that while.
@@ -171,5 +174,26 @@ describe('the same save again', () => {
     expect(await bob.call('PUT', path, body)).toMatchObject({ status: 409, body: { code: 'post_changed' } });
     expect((await ada.call('GET', `/posts/${post.id}`)).body).toMatchObject({ title: 'Other', version: 3 });
     expect(await revisionsOf(post)).toBe(kept + 1);
+  });
+
+  it.each(['save', 'keep'] as const)('is late after a change of its words that is no save (%s)', async (kind) => {
+    wind(0);
+    const tags = `Wi-Fi ${kind}, Other`;
+    const post = (await ada.call('POST', '/posts', buildForm({ slug: `renamed-${kind}`, tags }))).body;
+    const named = { version: 1, save_id: randomUUID() };
+    const fields = buildForm({ slug: post.slug, title: 'Once', tags });
+    const [path, body] =
+      kind === 'save'
+        ? [`/posts/${post.id}`, { ...fields, ...named }]
+        : [`/posts/${post.id}/working-copy`, { fields, ...named }];
+    expect((await ada.call('PUT', path, body)).status).toBe(200);
+    // Its answer was lost; it is tried again until something else was written.
+    await here.get(TermsService).rename(OPERATOR, { kind: 'tag', from: `Wi-Fi ${kind}`, to: `Networks ${kind}` });
+    expect(await ada.call('PUT', path, body)).toMatchObject({ status: 409, body: { code: 'post_changed' } });
+    // Whether it is public says nothing about its words.
+    const again = { ...body, ...named, version: 3, save_id: randomUUID() };
+    expect((await ada.call('PUT', path, again)).status).toBe(200);
+    await changePosts(here, 'publish', [post.slug]);
+    expect((await ada.call('PUT', path, again)).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { fieldNames, specOf } from './post-fields.js';
 
 describe('postFields', () => {
   it('carries every field everywhere, but for these', () => {
-    expect(fieldNames(({ isCopied }) => isCopied === false)).toEqual(['slug']);
+    expect(fieldNames(({ isCopied }) => isCopied === false)).toEqual(['slug', 'canonical_url']);
     expect(fieldNames(({ isTransferred }) => isTransferred === false)).toEqual([]);
     expect(fieldNames(({ audience }) => audience === 'admin')).toEqual([]);
   });

@@ -196,6 +196,7 @@ export const postFields = {
     label: 'Canonical address',
     limit: 2000,
     audience: 'page',
+    isCopied: false,
     description: 'where the post was published first, for search engines; null when that is here',
   },
 } as const satisfies Readonly<Record<string, PostFieldSpec>>;

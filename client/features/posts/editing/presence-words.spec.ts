@@ -38,6 +38,7 @@ describe('others at the same post', () => {
     expect(change({ written_by: 'ann@example.com' })).toBe(`You saved this post elsewhere at ${time}.`);
     expect(change({ is_trashed: true })).toContain('in the trash');
     expect(change({ save_id: 'mine' }, { server: { save_id: 'mine' } as Saving['server'] })).toContain('published');
+    expect(change({ save_id: null })).toContain('was changed');
     expect(change({ version: 4 })).toBe('');
     expect(change({}, { isInFlight: true })).toBe('');
     expect(change({}, { isTaskRunning: true })).toBe('');
