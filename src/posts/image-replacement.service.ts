@@ -40,7 +40,7 @@ export class ImageReplacementService {
     if (from.id === to.id) throw new PostInputError([{ field: 'to', message: 'This is the same image' }]);
     const found = await this.uploads.findByRendition(nameOf(input.to));
     if (found === null) throw new PostInputError([{ field: 'to', message: 'There is no such image' }]);
-    const replaced = await this.writer.transaction(async (em) => {
+    const replaced = await this.writer.largeTransaction(async (em) => {
       const uses = await em.execute<{ id: string }[]>(
         'select distinct post_id as id from image_uses where image_id = ? order by 1',
         [from.id],

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
+import { withTimeForLargeChange } from '../database/pool/database-limits.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import type { PostScope } from '../shared/post-scope.js';
 import { Clock } from '../shared/clock.js';
@@ -68,6 +69,11 @@ export class PostWriter {
   /** Does everything of `task`, or nothing; once more if another change was in its way, such as one that made the same post. */
   async transaction<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
     return await twiceIfRaced(() => this.em.fork().transactional(task));
+  }
+
+  /** As {@link transaction}, for a change of as many posts as there may be. */
+  async largeTransaction<T>(task: (em: EntityManager) => Promise<T>): Promise<T> {
+    return await withTimeForLargeChange(() => this.transaction(task));
   }
 
   /** The posts of these ids that there are, kept from other writers until the transaction ends. */

@@ -68,7 +68,7 @@ export class TermsService {
     await this.roles.requireAdmin(actor);
     const name = checkName(kind, to);
     if (name === from) throw new PostInputError([{ field: 'to', message: 'This is the name already' }]);
-    return await this.writer.transaction(async (em) => {
+    return await this.writer.largeTransaction(async (em) => {
       // Nothing is recorded about a name that only hidden posts have.
       const before = await this.findListed(em, kind, from);
       if (mayMerge === false) await this.requireFree(em, kind, name);

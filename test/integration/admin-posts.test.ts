@@ -10,6 +10,7 @@ import { buildForm, createAdministrator, holdClock, type Administrator } from '.
 import { onCleanup } from '../support/cleanup.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
+import { withSlowWrites } from '../support/slow-writes.js';
 
 let app: TestApp;
 let ada: Administrator;
@@ -445,6 +446,19 @@ describe('categories and tags', () => {
     expect(log.items).toMatchObject([
       { action: 'tag.merged', actor: 'ada@example.com', subject: 'Cloud', details: { to: 'Hosting', posts: 2 } },
     ]);
+  });
+
+  it('are renamed in so many posts that it takes longer than a request may', async () => {
+    const post = await create({ tags: 'Everywhere', is_published: true });
+    const renamed = await withSlowWrites(app, 10_000, () => rename('tag', 'Everywhere', 'All over'));
+    expect(renamed).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect((await read(post)).tags).toEqual(['All over']);
+    // Whoever waits is told while they still wait.
+    expect(await withSlowWrites(app, 25_000, () => rename('tag', 'All over', 'Nowhere'))).toMatchObject({
+      status: 503,
+      body: { code: 'database_unavailable' },
+    });
+    expect((await read(post)).tags).toEqual(['All over']);
   });
 
   it('get names as long as tags may be, in any script', async () => {

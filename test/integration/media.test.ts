@@ -26,6 +26,7 @@ import { nextMoment } from '../support/clock.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { itSlow } from '../support/slow-tests.js';
+import { withSlowWrites } from '../support/slow-writes.js';
 import { storageDrivers } from '../support/storages.js';
 import { until } from '../support/until.js';
 
@@ -465,6 +466,11 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
       status: 422,
       body: { fields: { to: ['There is no such image'] } },
     });
+
+    // In very many posts it takes longer than a request may.
+    const replaced = await withSlowWrites(app, 10_000, () => replace(next.url, old.url));
+    expect(replaced).toEqual({ status: 200, body: { posts: 1, company: [] } });
+    await replace(old.url, next.url);
 
     // The focal point means something in a picture of the same shape, and nothing in any other.
     await write(post, { image_url: next.url, image_focus: '10% 90%' });

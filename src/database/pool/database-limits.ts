@@ -4,6 +4,7 @@ import {
   DATABASE_COMMAND_MS,
   DATABASE_IDLE_IN_TRANSACTION_MS,
   DATABASE_JOB_MS,
+  DATABASE_LARGE_CHANGE_MS,
   DATABASE_LOCK_MS,
   DATABASE_REQUEST_MS,
 } from '../../config/time-limits.js';
@@ -95,6 +96,19 @@ const current = new AsyncLocalStorage<DatabaseBudget>();
 export function withDatabaseLimits<T>(limits: DatabaseLimits, task: (budget: DatabaseBudget) => T): T {
   const budget = new DatabaseBudget(limits);
   return current.run(budget, () => task(budget));
+}
+
+/**
+ * Runs a change that may be one of very many rows with more time than its request has, and with a budget of its own. Jobs and
+ * commands keep their limits.
+ */
+export function withTimeForLargeChange<T>(task: () => T): T {
+  const budget = current.getStore();
+  if (budget === undefined || budget.isOver) return task();
+  const atLeast = (limitMs: number) => Math.max(limitMs, DATABASE_LARGE_CHANGE_MS);
+  const { limits } = budget;
+  const { statementMs, totalMs } = limits;
+  return withDatabaseLimits({ ...limits, statementMs: atLeast(statementMs), totalMs: atLeast(totalMs) }, task);
 }
 
 /** Returns the budget of the running request or task, or a new one with `fallback`. */
