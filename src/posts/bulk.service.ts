@@ -1,4 +1,5 @@
 import { HttpException, Injectable } from '@nestjs/common';
+import { withTimeForLargeChange } from '../database/pool/database-limits.js';
 import type { Actor } from '../shared/actor.js';
 import type { BulkInput } from '../shared/contracts/admin-post-inputs.js';
 import type { BulkOutcome, BulkResult } from '../shared/contracts/admin-posts.js';
@@ -32,6 +33,10 @@ export class BulkService {
 
   /** Changes each post by itself; the result says what happened to it. */
   async apply(actor: Actor, input: BulkInput): Promise<BulkResult> {
+    return await withTimeForLargeChange(() => this.applyToEach(actor, input));
+  }
+
+  private async applyToEach(actor: Actor, input: BulkInput): Promise<BulkResult> {
     const outcomes: { readonly id: string; readonly outcome: BulkOutcome }[] = [];
     const { posts } = input;
     for (const post of posts) outcomes.push({ id: post.id, outcome: await this.applyToOne(actor, input, post) });

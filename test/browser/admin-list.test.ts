@@ -261,6 +261,43 @@ describe('the list of posts', () => {
     await page.getByText('No posts match.').waitFor();
   });
 
+  itSlow(
+    'tells of the posts that were changed before a request failed, goes on with the others, and takes all back',
+    async () => {
+      await createPosts(
+        app,
+        Array.from({ length: 55 }, (_, index) => ({
+          title: `Pile ${index}`,
+          slug: `pile-${index}`,
+          is_published: false,
+        })),
+      );
+      const { page, list } = await open('?q=Pile', { expectedComplaints: [/503/] });
+      let asked = 0;
+      await page.route('**/api/admin/posts/bulk', async (route) => {
+        asked += 1;
+        if (asked !== 3) return await route.continue();
+        await route.fulfill({ status: 503, json: { code: 'database_unavailable', message: 'The database is away.' } });
+      });
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+      await page.getByRole('button', { name: 'Select all 55 that match' }).click();
+      await list.bulk('Publish selected posts').click();
+      await list.outcome
+        .filter({ hasText: '50 posts published: Stopped after 50 of 55 posts. The database is away.' })
+        .waitFor();
+      await page.getByText('5 become public, 50 are public already', { exact: true }).first().waitFor();
+      await list.bulk('Publish selected posts').click();
+      await list.toast('5 posts published').waitFor();
+
+      asked = 0;
+      await list.bulk('Unpublish selected posts').click();
+      await list.toast('50 posts unpublished').waitFor();
+      await list.outcome.getByRole('button', { name: 'Undo' }).click();
+      await list.toast('50 posts as before').waitFor();
+      await page.getByText('55 are public already', { exact: true }).first().waitFor();
+    },
+  );
+
   itSlow('says that it is empty, and what went wrong, on the page as in a toast', async () => {
     const page = await openSignedIn(session, { expectedComplaints: [/422/] });
     const list = postListPage(page, base);

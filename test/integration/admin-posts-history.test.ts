@@ -16,6 +16,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { everyElement, sanitizedHtml } from '../support/editor-samples.js';
 import { changePosts } from '../support/factories.js';
 import { PROPERTY_SEED } from '../support/property-seed.js';
+import { withSlowWrites } from '../support/slow-writes.js';
 import { canBeSaved, followText } from '../support/text-journey.js';
 
 let app: TestApp;
@@ -253,6 +254,17 @@ describe('a copy of a post', () => {
 });
 
 describe('a change of many posts', () => {
+  it('is made also where it takes longer than a request may', async () => {
+    const some = [await create({ slug: 'slow-1' }), await create({ slug: 'slow-2' })];
+    const posts = some.map(({ id, version }) => ({ id, version }));
+    const { status, body } = await withSlowWrites(app, 10_000, () =>
+      ada.call<BulkResult>('POST', '/posts/bulk', { action: 'trash', posts }),
+    );
+    expect(status).toBe(200);
+    expect(body.results.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    for (const { id } of some) await ada.call('DELETE', `/posts/${id}/permanently?version=2`);
+  });
+
   it('tells of each what became of it', async () => {
     const plain = await create({ slug: 'bulk-1', category: 'Zebra', tags: 'zoo, Äpfel, bananas' });
     const edited = await create({ slug: 'bulk-2', is_published: true });

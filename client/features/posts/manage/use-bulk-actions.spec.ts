@@ -28,6 +28,25 @@ describe('how a change of many posts ended', () => {
     ]);
   });
 
+  it('says how far it came where a later request failed, and why', () => {
+    const failure = 'The database is away.';
+    expect(describeBulk({ action: 'publish', posts }, outcomes('done', 'done', 'gone'), failure)).toMatchObject({
+      kind: 'error',
+      title: '2 posts published',
+      text: '1 post left as they were. Stopped after 3 of 4 posts. The database is away.',
+      lines: ['“Three” no longer exists.'],
+    });
+    expect(describeBulk({ action: 'publish', posts }, outcomes('done'), failure)).toMatchObject({
+      kind: 'error',
+      text: 'Stopped after 1 of 4 posts. The database is away.',
+    });
+    expect(describeBulk({ action: 'publish', posts }, [], failure)).toEqual({
+      kind: 'error',
+      title: 'Failed to change the posts',
+      text: failure,
+    });
+  });
+
   it('can be taken back for what was changed, with the plans that posts had', () => {
     const before = [
       { id: '1', version: 3, scheduled_at: null },

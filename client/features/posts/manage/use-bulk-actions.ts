@@ -15,8 +15,8 @@ import { titleOf } from './describe-refusal.js';
 import type { Outcome } from '../../../components/outcome.js';
 import { usePostCache } from './use-post-list.js';
 
-/** The API takes no more posts at once. */
-const MAX_AT_ONCE = 500;
+/** Posts of one request. The API takes more; of these few it is soon known what became of them, and little is in doubt if it fails. */
+const MAX_AT_ONCE = 25;
 
 type BulkItem = BulkResult['results'][number];
 
@@ -24,11 +24,17 @@ function countPosts(count: number): string {
   return count === 1 ? '1 post' : `${count} posts`;
 }
 
-/** How a change of many posts ended: how many were changed, and a line for each that was not. */
+/**
+ * How a change of many posts ended: how many were changed, and a line for each that was not.
+ * @param failure why a request failed, after which no other one was made
+ */
 export function describeBulk(
   { action, posts, isUndo = false }: Pick<Change, 'action' | 'posts'> & Partial<Change>,
   results: readonly BulkItem[],
+  failure?: string,
 ): Outcome {
+  if (failure !== undefined && results.length === 0)
+    return { kind: 'error', title: messages.bulkFailed, text: failure };
   const done = results.filter(({ outcome }) => outcome === 'done').length;
   const titles = new Map(posts.map((post) => [post.id, titleOf(post)]));
   const lines = results.flatMap(({ id, outcome }) => {
@@ -36,10 +42,14 @@ export function describeBulk(
     return words === null ? [] : [`“${titles.get(id) ?? id}” ${words}.`];
   });
   const title = `${countPosts(done)} ${isUndo ? 'as before' : bulkWords[action].done}`;
+  const sentences = [
+    ...(lines.length > 0 ? [`${countPosts(lines.length)} left as they were`] : []),
+    ...(failure === undefined ? [] : [`Stopped after ${results.length} of ${countPosts(posts.length)}`, failure]),
+  ];
   return {
-    kind: lines.length > 0 ? 'error' : 'success',
+    kind: sentences.length > 0 ? 'error' : 'success',
     title,
-    ...(lines.length > 0 ? { text: `${countPosts(lines.length)} left as they were` } : {}),
+    ...(sentences.length > 0 ? { text: sentences.join('. ') } : {}),
     lines,
     takesFocus: true,
   };
@@ -90,8 +100,8 @@ export function useBulkActions(
   const { reload, show } = usePostCache();
   const [isBusy, setIsBusy] = useState(false);
 
-  const change = async ({ action, posts, isUndo }: Change): Promise<BulkItem[]> => {
-    const results: BulkItem[] = [];
+  /** Adds each outcome to `results` as it comes: what is done is known also when a later request fails. */
+  const change = async ({ action, posts, isUndo }: Change, results: BulkItem[]): Promise<void> => {
     for (let start = 0; start < posts.length; start += MAX_AT_ONCE) {
       const part = posts.slice(start, start + MAX_AT_ONCE).map((post) => toInput(post, isUndo));
       const answer = await api.post<BulkResult>(adminPaths.bulk, {
@@ -103,30 +113,32 @@ export function useBulkActions(
       show(answer.results.flatMap(({ post }) => post ?? []));
       follow(answer.results);
     }
-    return results;
+  };
+
+  const tellEnd = (wanted: Change, results: readonly BulkItem[], failure?: string): void => {
+    const { action, posts, isUndo } = wanted;
+    const outcome = describeBulk(wanted, results, failure);
+    showToast({ kind: outcome.kind, title: outcome.title, ...(outcome.text ? { text: outcome.text } : {}) });
+    const undo = isUndo ? null : toUndo(action, posts, results);
+    tell(
+      undo
+        ? { ...outcome, action: { label: 'Undo', run: () => void apply(undo), isBrief: action !== 'trash' } }
+        : outcome,
+    );
   };
 
   const apply = async (wanted: Change): Promise<void> => {
-    const { action, posts, isUndo } = wanted;
+    const { action, posts } = wanted;
     if (isBusy) return;
     if (action === 'trash' && !confirm(confirmDeleteMany(posts.length))) return;
     setIsBusy(true);
     tell(null);
+    const results: BulkItem[] = [];
     try {
-      const results = await change(wanted);
-      const outcome = describeBulk(wanted, results);
-      showToast({ kind: outcome.kind, title: outcome.title, ...(outcome.text ? { text: outcome.text } : {}) });
-      const undo = isUndo ? null : toUndo(action, posts, results);
-      tell(
-        undo
-          ? { ...outcome, action: { label: 'Undo', run: () => void apply(undo), isBrief: action !== 'trash' } }
-          : outcome,
-      );
+      await change(wanted, results);
+      tellEnd(wanted, results);
     } catch (error) {
-      if (isAccessDenied(error)) return;
-      const text = describeError(error);
-      showToast({ kind: 'error', title: messages.bulkFailed, text });
-      tell({ kind: 'error', title: messages.bulkFailed, text });
+      if (!isAccessDenied(error)) tellEnd(wanted, results, describeError(error));
     } finally {
       setIsBusy(false);
       await reload();
