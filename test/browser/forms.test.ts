@@ -406,6 +406,28 @@ describe('forms', () => {
       },
     );
 
+    itSlow("takes a note for saved whose receipt was lost, and for nobody else's", async () => {
+      const page = await openSignedIn(await startSession(base, await createMember(app, 'lost-note@example.com')), {
+        expectedComplaints: [/ERR_CONNECTION_RESET/],
+      });
+      const told = recordTexts(page);
+      await page.goto(await send('lost-note@example.org', 'Pat Doe'));
+      const note = page.getByLabel('Note');
+      await note.fill(' Call back\non Monday \n');
+      await page.route('**/api/admin/enquiries/*', async (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback();
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await page.getByRole('button', { name: 'Save note' }).click();
+      const failure = page.getByText('The server could not be reached.');
+      await failure.waitFor();
+      await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
+      await failure.waitFor({ state: 'detached' });
+      expect(await note.inputValue()).toBe('Call back\non Monday');
+      expect((await told()).filter((text) => text.includes('Somebody else'))).toEqual([]);
+    });
+
     itSlow('takes an enquiry off the screens of others when it is erased, and says what an export lacks', async () => {
       const page = await openSignedIn(await startSession(base, await createMember(app, 'erased@example.com')), {
         expectedComplaints: [/404/, /ERR_CONNECTION_RESET/],

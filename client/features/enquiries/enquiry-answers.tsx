@@ -10,7 +10,7 @@ import { answerDeliveryWords, enquiryMessages as messages } from '../../content/
 import { useAdminApi } from '../../lib/admin-context.js';
 import { SavedAnswers } from './saved-answers.js';
 import { useAssignees } from './use-enquiries.js';
-import { useDraft } from './use-draft.js';
+import { isSameText, useDraft } from './use-draft.js';
 import type { useEnquiry } from './use-enquiry.js';
 
 interface EnquiryAnswersProps {
@@ -136,9 +136,4 @@ function AnswerForm({ enquiry, isBusy, run }: EnquiryAnswersProps) {
       </div>
     </form>
   );
-}
-
-/** Answers are kept without the space around them, and with the line ends of one kind. */
-function isSameText(typed: string, sent: string): boolean {
-  return typed.replace(/\r\n?/g, '\n').trim() === sent;
 }

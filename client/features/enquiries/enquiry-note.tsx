@@ -1,25 +1,39 @@
-import type { SyntheticEvent } from 'react';
+import { useEffect, type SyntheticEvent } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { ENQUIRY_TEXT_LIMITS } from '../../../src/shared/limits.js';
 import { Button } from '../../components/button.js';
 import { TextAreaField } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { enquiryMessages as messages } from '../../content/enquiries.js';
-import { useDraft } from './use-draft.js';
+import { isSameText, useDraft } from './use-draft.js';
 import type { useEnquiry } from './use-enquiry.js';
 
 interface EnquiryNoteProps {
   readonly enquiry: EnquiryRecord;
   readonly isBusy: boolean;
   readonly onChange: ReturnType<typeof useEnquiry>['change'];
+  readonly run: ReturnType<typeof useEnquiry>['run'];
 }
 
 /** The note on an enquiry. When somebody else saves another one meanwhile, the writer sees it and decides. */
-export function EnquiryNote({ enquiry, isBusy, onChange }: EnquiryNoteProps) {
+export function EnquiryNote({ enquiry, isBusy, onChange, run }: EnquiryNoteProps) {
   const { draft, write, discard, settle } = useDraft(`note-${enquiry.id}`);
   const { note, version } = enquiry;
+  const isChanged = draft !== null && draft.base !== note;
+  // It was saved, and only the answer was not heard.
+  const isSaved = isChanged && isSameText(draft.text, note);
+  const isOvertaken = isChanged && !isSaved;
+
+  useEffect(() => {
+    if (!isSaved || isBusy) return;
+    void run(
+      () => Promise.resolve(enquiry),
+      messages.noteSaved,
+      () => settle(draft.text, note),
+    );
+  }, [isSaved, isBusy, run, enquiry, settle, draft, note]);
+
   if (enquiry.redacted_at !== null) return null;
-  const isOvertaken = draft !== null && draft.base !== note;
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (draft === null) return;

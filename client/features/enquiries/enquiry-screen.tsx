@@ -78,7 +78,7 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
           </div>
           <div className="enquiry-side">
             <EnquirySettings enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} />
-            <EnquiryNote enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} />
+            <EnquiryNote enquiry={enquiry} isBusy={one.isBusy} onChange={one.change} run={one.run} />
             <Mail enquiry={enquiry} run={one.run} />
             <Erase enquiry={enquiry} onErased={onErased} />
           </div>

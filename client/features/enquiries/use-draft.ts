@@ -45,6 +45,11 @@ export function useDraft(key: string): KeptDraft {
   };
 }
 
+/** Returns true for a text that is kept as `saved`: without the space around it, and with the line ends of one kind. */
+export function isSameText(typed: string, saved: string): boolean {
+  return typed.replace(/\r\n?/g, '\n').trim() === saved;
+}
+
 function keep(name: string, draft: Draft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(name);
