@@ -28,6 +28,8 @@ export const accountMessages = {
   wrongRecoveryCode: 'This code is not right, or was used before. Each code works once.',
   recoveryCodeForm: 'Enter one of your recovery codes.',
   codesReplaced: 'The codes that you have kept will no longer work.',
+  codesUnsure:
+    'The server did not say whether there are new codes, so those that you have kept may no longer work. Make new ones once it answers again.',
   codesGone: 'Without them, and without your phone, you have to call us to get in.',
   codesGoToo: 'Your recovery codes go with it. To change phones, add the app on the new one first.',
   codesRemoved: { title: 'Removed', text: 'The recovery codes no longer work.' },

@@ -450,6 +450,29 @@ describe('a second factor', () => {
     expect(await told.count()).toBe(0);
   });
 
+  itSlow('says that kept codes may no longer work when nobody heard whether there are new ones', async () => {
+    const { page, screen } = await open({ expectedComplaints: [/504/] });
+    const { email, app, client } = await newSecuredPerson(server);
+    const kept = await client.mfa.recoveryCodes.generate();
+    await signIn(page, email, app);
+    await screen.open('/account');
+    const unsure = page.locator('main').getByRole('alert').getByText('those that you have kept may no longer work');
+    // They are made, and what says so comes too late.
+    await page.route('**/recovery-codes/regenerate', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 504, json: { code: 'request_timeout', message: 'This took too long.' } });
+    });
+    await screen.button('Make new codes').click();
+    await screen.button('Replace the codes').click();
+    await unsure.waitFor();
+    await page.unroute('**/recovery-codes/regenerate');
+    await screen.button('Replace the codes').click();
+    const list = page.getByRole('list', { name: 'Your recovery codes' });
+    await list.waitFor();
+    expect(await unsure.count()).toBe(0);
+    expect(await list.getByRole('listitem').allInnerTexts()).not.toContain(kept.data?.codes[0]);
+  });
+
   /** Makes recovery codes with the keyboard, and keeps them as a file. */
   async function makeRecoveryCodes(page: Page): Promise<string[]> {
     await page.getByRole('button', { name: 'Make recovery codes' }).focus();

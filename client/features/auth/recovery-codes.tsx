@@ -6,6 +6,7 @@ import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
+import { isUnanswered } from './describe-auth-error.js';
 import { describeOwnError } from './describe-own-error.js';
 import { NewRecoveryCodes } from './new-recovery-codes.js';
 
@@ -53,6 +54,8 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
         // Known by the time that they are kept, and not offered to be made once more.
         onChange();
       }
+      // It may have made them nevertheless, also after the time in which it answers.
+      if (isAnew && error && isUnanswered(error)) return accountMessages.codesUnsure;
       return error && (await explain(auth, error));
     });
   const remove = async () =>
