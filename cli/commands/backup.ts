@@ -103,10 +103,14 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
   const { manifest, rows, media, skipped, before } = restored;
   if (json) {
     const files = { image_files_added: media, missing_image_files: manifest.missingMedia.length };
-    return writeJson({ file, created_at: manifest.createdAt, rows, ...files, skipped, before });
+    const kept = { before: before?.file, before_created_at: before?.manifest.createdAt };
+    return writeJson({ file, created_at: manifest.createdAt, rows, ...files, skipped, ...kept });
   }
   const lines = [`Restored the state of ${manifest.createdAt}: ${summarize(manifest)}.`];
-  if (before) lines.push(`What was here before is in ${before}`);
+  if (before) {
+    const { createdAt } = before.manifest;
+    lines.push(`What was here at ${createdAt} is in ${before.file}`, 'What was written after that is gone.');
+  }
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
   if (!isComplete(manifest)) lines.push(describeLack(manifest).trimEnd());
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -206,7 +210,8 @@ function registerRestore(backup: Command): void {
     .action(handleRestore);
   guide(restore, {
     remarks:
-      'Works beside running servers: people read the old state until the new one is there. Mails that had not left when ' +
+      'Works beside running servers: people read the old state until the new one is there. What they write after the backup ' +
+      'of the old state was begun is lost: stop the servers first where that must not be. Mails that had not left when ' +
       'the backup was made leave again. Sessions are those of the backup.',
     examples: [
       ['site.tar', 'say what would be replaced, and ask'],

@@ -77,8 +77,11 @@ export interface PruneOutcome extends Pruning {
 /** A restore that was made. */
 export interface Restored extends RestoreOutcome {
   readonly manifest: Manifest;
-  /** Backup of the state before; undefined if there was nothing, or none was wanted. */
-  readonly before: string | undefined;
+  /**
+   * Backup of the state before, without what was written after it was begun; undefined if there was nothing, or none was
+   * wanted.
+   */
+  readonly before: CreatedBackup | undefined;
 }
 
 /**
@@ -206,12 +209,12 @@ export class BackupService {
         const present = await countPresent(url);
         const isEmpty = Object.keys(present).length === 0;
         if (!isEmpty && !(await confirm(present, manifest))) return null;
-        const before =
-          isEmpty || !isCautious
-            ? undefined
-            : await createBackup(this.config, url, storage, this.newFile('before-restore'));
-        const outcome = await restoreState(this.config, url, storage, examined);
-        return { ...outcome, manifest, before: before?.file };
+        let before: CreatedBackup | undefined;
+        const outcome = await restoreState(this.config, url, storage, examined, async (added) => {
+          if (isEmpty || !isCautious) return;
+          before = await createBackup(this.config, url, storage, this.newFile('before-restore'), added);
+        });
+        return { ...outcome, manifest, before };
       });
     } finally {
       await examined.archive.close();

@@ -32,6 +32,7 @@ export interface CreatedBackup {
  * Writes the whole site into one file, while it is in use. Of images that the storage has lost, or does not hand out, it
  * says so in the manifest: a backup without them is better than none.
  * @param databaseUrl a database that is up
+ * @param foreign files of the storage that are none of the site's, unless one of its images has them
  * @throws BackupError if there is nothing to back up, such a file already, or no room; nothing is left behind then
  */
 export async function createBackup(
@@ -39,12 +40,13 @@ export async function createBackup(
   databaseUrl: string,
   storage: Storage,
   place: ArchivePlace,
+  foreign?: ReadonlySet<string>,
 ): Promise<CreatedBackup> {
   const time = new Date();
   const archive = await ArchiveWriter.create(place, time);
   try {
     const database = await writeDatabase(databaseUrl, archive);
-    const { media, missing: absent } = await copyMediaOut(storage, database.images, archive);
+    const { media, missing: absent } = await copyMediaOut(storage, database.images, archive, foreign);
     const missing = await findLost(databaseUrl, absent);
     const manifest: Manifest = {
       product: PRODUCT,

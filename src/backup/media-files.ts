@@ -27,18 +27,21 @@ export interface CopiedMedia {
  * others out. Begun after the snapshot of the database: files never change and
  * come before their rows, so all that the snapshot knows are there but those that were removed since.
  * @param images of the snapshot, by name
+ * @param foreign files that are left out unless an image of the snapshot has them
  * @throws StorageError when the storage is away
  */
 export async function copyMediaOut(
   storage: Storage,
   images: readonly string[],
   archive: ArchiveWriter,
+  foreign: ReadonlySet<string> = new Set(),
 ): Promise<CopiedMedia> {
   const wanted = images.flatMap(filesOf);
   const missing = new Set(wanted);
   const media: MediaEntry[] = [];
   let unread = 0;
-  for (const names of batches(await listMedia(storage))) {
+  const present = await listMedia(storage);
+  for (const names of batches(present.filter((name) => missing.has(name) || !foreign.has(name)))) {
     const images = names.filter((name) => parsePlayableName(name) === null);
     const read = await Promise.all(
       images.map(async (name) => [name, await orFailure(readStored(storage, name))] as const),
@@ -124,13 +127,13 @@ export async function assertNoneDiffers(storage: Storage, manifest: Manifest): P
   await Promise.all(shared.map((entry) => gate.run(() => assertSame(storage, entry))));
 }
 
-/** Puts those images of an archive into the storage that it lacks. @returns how many there were */
-export async function putLacking(storage: Storage, manifest: Manifest, archive: ArchiveReader): Promise<number> {
+/** Puts those images of an archive into the storage that it lacks. @returns their names */
+export async function putLacking(storage: Storage, manifest: Manifest, archive: ArchiveReader): Promise<string[]> {
   const present = new Set(await listMedia(storage));
   const gate = new Gate(AT_ONCE);
   const lacking = manifest.media.filter(({ name }) => !present.has(name));
   await Promise.all(lacking.map((entry) => gate.run(() => putFile(storage, archive, entry))));
-  return lacking.length;
+  return lacking.map(({ name }) => name);
 }
 
 /** Lists the names of images; other files in the storage are not the product's. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../config/config.js';
-import { listKnownMigrations, migrate, prepareSchema } from '../database/migrate.js';
+import { lacksMigrations, listKnownMigrations, migrate } from '../database/migrate.js';
 import { COMMAND_CONNECTION_OPTIONS } from '../database/pool/database-client.js';
 import { adviseVersion, describeNewerSchema, readSchemaRelease } from '../database/schema-release.js';
 import type { Storage } from '../uploads/uploads.module.js';
@@ -57,34 +57,46 @@ export interface RestoreOutcome {
 /**
  * Puts the state of an archive, which was examined and found whole, in the place of the installation's. Images first,
  * which disturb nobody, then all rows in one transaction: whenever it is killed, the old state is there or the new.
+ * @param keepPresent called when all that takes long is done, as late as can be: what is written after it is lost. It is
+ * given the files that the storage has for the archive alone.
  */
 export async function restoreState(
   config: Config,
   databaseUrl: string,
   storage: Storage,
   { archive, manifest }: ExaminedBackup,
+  keepPresent: (added: ReadonlySet<string>) => Promise<void>,
 ): Promise<RestoreOutcome> {
-  await ensureSchema(config, databaseUrl);
+  const isBehind = await isSchemaBehind(config, databaseUrl);
   await assertNoneDiffers(storage, manifest);
-  const media = await putLacking(storage, manifest, archive);
-  const { rows, skipped } = await loadRows(databaseUrl, new ArchiveState(archive, manifest));
+  const added = await putLacking(storage, manifest, archive);
+  const { rows, skipped } = await loadRows(databaseUrl, new ArchiveState(archive, manifest), async () => {
+    await keepPresent(new Set(added));
+    if (isBehind) await migrate(databaseUrl);
+  });
   // A server may have removed an image meanwhile that nothing of the old state showed.
   const again = await putLacking(storage, manifest, archive);
-  return { rows: Object.fromEntries(rows), skipped, media: media + again };
+  return { rows: Object.fromEntries(rows), skipped, media: added.length + again.length };
 }
 
 /** An empty database gets its tables; one in use that lacks migrations is its operator's, as when a server starts. */
-async function ensureSchema(config: Config, url: string): Promise<void> {
+async function isSchemaBehind(config: Config, url: string): Promise<boolean> {
   const present = await countPresent(url);
-  if (Object.keys(present).length === 0) await migrate(url);
-  else await prepareSchema(config, url);
+  return Object.keys(present).length === 0 || (await lacksMigrations(config, url));
 }
 
-/** The rows of an earlier version go through a database in which they are brought up to date. */
-async function loadRows(url: string, state: ArchiveState): Promise<LoadedState> {
+/**
+ * The rows of an earlier version go through a database in which they are brought up to date.
+ * @param prepare called before the first row is replaced
+ */
+async function loadRows(url: string, state: ArchiveState, prepare: () => Promise<void>): Promise<LoadedState> {
   const known = await listKnownMigrations();
-  if (known.length === state.migrations.length) return await replaceState(url, state);
+  if (known.length === state.migrations.length) {
+    await prepare();
+    return await replaceState(url, state);
+  }
   return await withScratchDatabase(url, state, async (scratch) => {
+    await prepare();
     const snapshot = await DatabaseSnapshot.open(scratch.url);
     try {
       const { rows } = await replaceState(url, snapshot);

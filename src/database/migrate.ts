@@ -63,13 +63,22 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
  * @throws NewerSchemaError; Error telling which command to run
  */
 export async function prepareSchema(config: Config, url: string): Promise<void> {
+  if (await lacksMigrations(config, url)) await migrate(url);
+}
+
+/**
+ * Returns true where migrations are to be run before this version can run on the schema.
+ * @param url not through a pooler
+ * @throws NewerSchemaError; Error telling which command to run, where that is left to the operator
+ */
+export async function lacksMigrations(config: Config, url: string): Promise<boolean> {
   const { pending, unknown, release } = await inspectSchema(url);
   assertCompatible(release, unknown);
-  if (pending.length === 0) return;
+  if (pending.length === 0) return false;
   if (config.mode === 'production' && config.database.url !== 'embedded') {
     throw new Error(`The database lacks ${pending.join(', ')}: run npm run cli -- db migrate first.`);
   }
-  await migrate(url);
+  return true;
 }
 
 /** The names of all migrations of this version, in their order. */

@@ -14,6 +14,7 @@ import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
 import { CONTENT_CHANNEL } from '../../src/database/content-listener.js';
 import { SETTINGS_CHANNEL } from '../../src/site/site.service.js';
 import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { FolderStorage } from '../../src/uploads/storage/folder-storage.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCommandAlone } from '../support/command.js';
@@ -212,9 +213,28 @@ describe('a backup', () => {
     const { files: sourceFiles, ...sourceRows } = await readEverything(source);
     expect(rows).toEqual(sourceRows);
     expect(filesNow).toEqual({ ...(old['files'] as object), ...(sourceFiles as object) });
-    const before = await service.restore(restored?.before ?? '', yes);
+    const before = await service.restore(restored?.before?.file ?? '', yes);
     expect(before?.media).toBe(0);
     expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
+  });
+
+  it('keeps what was written while a restore brought its images, and nothing of these', async () => {
+    const target = await createInstallation();
+    await populate(target, 'busy');
+    const { files } = await readEverything(target);
+    const put = jest.spyOn(FolderStorage.prototype, 'putStream');
+    onCleanup(() => put.mockRestore());
+    const write = () => target.query(`insert into site_marks (name, at) values ('written', now())`);
+    put.mockImplementationOnce(async function (this: FolderStorage, ...file) {
+      await write();
+      put.mockRestore();
+      await this.putStream(...file);
+    });
+    const restored = await new BackupService(target.config).restore(file, { ...yes, isCautious: true });
+    const before = restored?.before;
+    expect(before?.manifest.media.map(({ name }) => name).sort()).toEqual(Object.keys(files as object).sort());
+    await new BackupService(target.config).restore(before?.file ?? '', yes);
+    expect(await target.query(`select name from site_marks where name = 'written'`)).toHaveLength(1);
   });
 
   it('holds one moment of a site that is being written', async () => {
