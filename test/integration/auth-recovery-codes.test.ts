@@ -259,6 +259,22 @@ describe('calls about recovery codes', () => {
     expect(verification.error).toMatchObject({ status: 422, code: 'mfa_recovery_codes_verify_not_enabled', message });
     expect(await callAs(off, client, PATH, undefined, undefined, 'DELETE')).toMatchObject({ status: 200 });
   });
+
+  it('and codes of apps are answered although the counter of attempts cannot be reached afterward', async () => {
+    const { email, app, codes } = await newPersonWithCodes();
+    const byCode = await signInAs(server, email);
+    await em().execute(`create function refuse_return() returns trigger language plpgsql as
+      $$ begin raise exception 'sorry, too many clients already' using errcode = '53300'; end $$`);
+    await em().execute(`create trigger no_return before update on auth.attempts for each row
+      when (new.pending < old.pending) execute function refuse_return()`);
+    expect((await byCode.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull();
+    // A session at aal1 would have ended by now.
+    const byApp = await signInAs(server, email);
+    await showTotp(server, byApp, app);
+    await em().execute('drop trigger no_return on auth.attempts');
+    for (const client of [byCode, byApp]) expect(await claimsOf(client)).toMatchObject({ aal: 'aal2' });
+    expect((await byCode.mfa.recoveryCodes.getStatus()).data).toMatchObject({ remaining: 9 });
+  });
 });
 
 describe('guessing a recovery code', () => {

@@ -111,7 +111,8 @@ export class AttemptsService {
       isSettled = true;
       return { ...judgment, failures: await this.keepFailure(em, key, policy) };
     } finally {
-      if (!isSettled) await em.execute(RETURN, [key.subject, key.purpose, key.source]);
+      // What was judged stands, also a code that is used up by now. One that cannot be given back lapses by itself.
+      if (!isSettled) await em.execute(RETURN, [key.subject, key.purpose, key.source]).catch(() => undefined);
     }
   }
 
