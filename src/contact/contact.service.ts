@@ -59,9 +59,8 @@ export class ContactService {
     if (await isStored(em, names)) return;
     await this.count(em, submission.ip);
     const spamReason = await this.spam.judge(em, enquiry);
-    const isAcknowledged = spamReason === null && (await this.mayAcknowledge(em, enquiry.email));
     try {
-      await this.store(enquiry, names, { spamReason, isAcknowledged });
+      await this.store(enquiry, names, spamReason);
     } catch (error) {
       // The same was stored in the meantime.
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -93,7 +92,7 @@ export class ContactService {
     return `We couldn’t take your message just now. Please try again in a few minutes, call ${phone}, or write to ${email}.`;
   }
 
-  private async store(enquiry: ContactEnquiry, names: EnquiryNames, { spamReason, isAcknowledged }: Sorting) {
+  private async store(enquiry: ContactEnquiry, names: EnquiryNames, spamReason: SpamReason | null) {
     const id = randomUUID();
     const messageId = this.sender.newMessageId();
     const [idempotencyKey] = names.keys;
@@ -107,8 +106,11 @@ export class ContactService {
       await em.insert(Enquiry, { id, ...enquiry, ...kept, ...closed });
       if (spamReason === 'sender') return;
       await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
-      if (spamReason === null) await this.webhooks.enqueue(em, toNewEnquiryMessage(id, this.config.site.url));
-      if (isAcknowledged) await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
+      if (spamReason !== null) return;
+      await this.webhooks.enqueue(em, toNewEnquiryMessage(id, this.config.site.url));
+      // Last, as others who write from that address wait for it, and here, as what is not stored uses nothing up.
+      if (!(await this.mayAcknowledge(em, enquiry.email))) return;
+      await this.jobs.send(em, ACKNOWLEDGEMENT_QUEUE, { enquiryId: id });
     });
   }
 
@@ -125,12 +127,6 @@ export class ContactService {
     const { isAcknowledged, limits } = this.config.contact;
     return isAcknowledged && (await this.limits.take(em, limits.recipient, toRecipientKey(email)));
   }
-}
-
-/** The decisions about an enquiry that is taken in. */
-interface Sorting {
-  readonly spamReason: SpamReason | null;
-  readonly isAcknowledged: boolean;
 }
 
 async function isStored(em: EntityManager, { keys }: EnquiryNames): Promise<boolean> {

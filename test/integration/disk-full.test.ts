@@ -3,8 +3,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { createAdministrator, buildForm } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries } from '../support/enquiries.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { until } from '../support/until.js';
 
 let app: TestApp;
+let sink: SmtpSink;
 
 /** Lets the database refuse what it is given as it does when its disk is full (SQLSTATE 53100). */
 async function fillDisk(table: string): Promise<() => Promise<unknown>> {
@@ -16,11 +19,12 @@ async function fillDisk(table: string): Promise<() => Promise<unknown>> {
 }
 
 beforeAll(async () => {
-  app = await createTestApp();
+  sink = await startSmtpSink();
+  app = await createTestApp({ SMTP_URL: sink.url, CONTACT_TO: 'office@example.com', CONTACT_ACKNOWLEDGE: 'true' });
 });
 
 describe('a database whose disk is full', () => {
-  it('is named in the answer to an enquiry, which is taken in once there is room', async () => {
+  it('is named in the answer to an enquiry, which is taken in and acknowledged once there is room', async () => {
     const free = await fillDisk('enquiries');
     const enquiry = buildEnquiry();
     const refused = await sendEnquiry(app, enquiry);
@@ -32,6 +36,8 @@ describe('a database whose disk is full', () => {
     expect(await storedEnquiries(app)).toEqual([]);
     await free();
     expect((await sendEnquiry(app, enquiry)).statusCode).toBe(200);
+    // What was not stored did not use up the acknowledgement of the day.
+    await until(() => sink.mails.some(({ to }) => to.includes(enquiry.email)));
   });
 
   it('is named to whoever writes', async () => {
