@@ -38,9 +38,15 @@ export function LoadMore({ count, nouns, itemSelector, list }: LoadMoreProps) {
   useEffect(() => {
     if (awaited.current === null || count <= awaited.current) return;
     const items = place.current?.parentElement?.querySelectorAll<HTMLElement>(itemSelector);
-    items?.[awaited.current]?.focus();
+    if (!isFocusBeyond(place.current)) items?.[awaited.current]?.focus();
     awaited.current = null;
   }, [count, itemSelector]);
+
+  // What is loaded later was not asked for by that press.
+  const hasFailed = list.isFetchNextPageError && !isLoading;
+  useEffect(() => {
+    if (hasFailed) awaited.current = null;
+  }, [hasFailed]);
 
   // One that could not be loaded is asked for by the button alone.
   const loadsByItself = hasMore && !isLoading && !list.isFetchNextPageError;
@@ -75,4 +81,10 @@ export function LoadMore({ count, nouns, itemSelector, list }: LoadMoreProps) {
       ) : null}
     </div>
   );
+}
+
+/** True where something else than a part of this place has the focus, as a field in which somebody types. */
+function isFocusBeyond(place: Element | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement !== null && activeElement !== body && place?.contains(activeElement) !== true;
 }

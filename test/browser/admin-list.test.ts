@@ -118,6 +118,34 @@ describe('the list of posts', () => {
     expect({ ...found, dark: await findViolations(page, COLOR_RULES) }).toEqual({ light: [], dark: [] });
   });
 
+  itSlow('moves the focus to what was asked for, and nowhere once that failed', async () => {
+    const { page, list } = await open('', { expectedComplaints: [/ 422/] });
+    await untilEqual(() => list.rows.count(), 50);
+    // Without scrolling there, which loads more by itself.
+    const pressMore = async () => {
+      await list.more.evaluate((button) => button.focus({ preventScroll: true }));
+      await page.keyboard.press('Enter');
+    };
+    await page.route('**/api/admin/posts?*cursor=*', (route) =>
+      route.fulfill({ status: 422, json: { code: 'invalid', message: 'No' } }),
+    );
+    await pressMore();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/api/admin/posts?*cursor=*');
+    const last = list.rows.nth(49).getByRole('checkbox');
+    await last.focus();
+    // Back in the tab, the list is read anew, and goes on by itself.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await list.rows.nth(FILLERS + 1).waitFor({ state: 'attached' });
+    await untilEqual(() => list.more.count(), 0);
+    await page.keyboard.press('Space');
+    await untilEqual(() => last.isChecked(), true);
+
+    await page.reload();
+    await pressMore();
+    await list.rows.nth(50).and(page.locator(':focus')).waitFor();
+  });
+
   itSlow('is searched, narrowed and ordered by what stands in its address', async () => {
     const { page, list } = await open();
     // Between two lists there may be none.
