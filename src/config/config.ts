@@ -335,13 +335,18 @@ function toStorage(env: Environment, dataDir: string): StorageConfig {
   };
 }
 
+/** Returns the folder of captured mails, in which some may lie from before also where mails are sent. */
+export function captureFolder(dataDir: string): string {
+  return resolve(dataDir, 'mail');
+}
+
 function toMail(env: Environment, dataDir: string): MailConfig {
   const [, name, address] = /^(.*?)\s*<(.*)>$/.exec(env.MAIL_FROM ?? '') ?? [];
   return {
     from: { name: name || null, address: address ?? env.MAIL_FROM ?? null },
     transport:
       env.MAIL_CAPTURE || env.SMTP_URL === undefined
-        ? { kind: 'capture', folder: resolve(dataDir, 'mail') }
+        ? { kind: 'capture', folder: captureFolder(dataDir) }
         : { kind: 'smtp', url: env.SMTP_URL },
   };
 }

@@ -1,19 +1,21 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { captureFolder, CONFIG, type Config } from '../config/config.js';
 import { patternOfAddress } from '../shared/mentioned-address.js';
 import type { CapturedMail } from './captured-mail.pages.js';
 import { idOf } from './mail-sender.service.js';
 
-/** Mails that were captured instead of sent, for removing a person's data. */
+/**
+ * Mails that were captured instead of sent, for removing a person's data. Also where mails are sent by now: those from before
+ * stay until somebody removes them.
+ */
 @Injectable()
 export class CapturedMailsService {
-  /** Undefined where mails are sent. */
-  private readonly folder: string | undefined;
+  private readonly folder: string;
 
-  constructor(@Inject(CONFIG) { mail }: Config) {
-    this.folder = mail.transport.kind === 'capture' ? mail.transport.folder : undefined;
+  constructor(@Inject(CONFIG) { dataDir }: Config) {
+    this.folder = captureFolder(dataDir);
   }
 
   /** Returns every mail that goes to an address or mentions it, in any case of letters. */
@@ -25,10 +27,8 @@ export class CapturedMailsService {
 
   /** Removes mails by their ids. */
   async remove(ids: readonly string[]): Promise<void> {
-    const { folder } = this;
-    if (folder === undefined) return;
     const files = ids.flatMap((id) => [`${id}.json`, `${id}.eml`]);
-    await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+    await Promise.all(files.map((file) => rm(join(this.folder, file), { force: true })));
   }
 
   /** Removes mails by their Message-IDs. */
@@ -38,7 +38,6 @@ export class CapturedMailsService {
 
   private async readAll(): Promise<CapturedMail[]> {
     const { folder } = this;
-    if (folder === undefined) return [];
     const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name));
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(nothingIfGone)));
     return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as CapturedMail]));

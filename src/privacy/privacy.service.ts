@@ -24,7 +24,7 @@ export interface PersonalData {
   readonly answers: readonly WrittenAnswer[];
   /** The person's lines of the audit log. */
   readonly audit: readonly AuditLine[];
-  /** Mails that were kept instead of sent; none where mails are sent. */
+  /** Mails that were kept instead of sent, also those from before mails were sent. */
   readonly captured_mails: readonly { readonly to: string; readonly subject: string; readonly sent_at: string }[];
 }
 

@@ -2,7 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
+import { EnquiriesService } from '../../src/contact/enquiries.service.js';
+import { EnquiryUpkeep } from '../../src/contact/enquiry-upkeep.js';
+import { OPERATOR } from '../../src/shared/actor.js';
+import { Clock } from '../../src/shared/clock.js';
+import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { HtmlPage } from '../support/html.js';
 import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
 import { until } from '../support/until.js';
@@ -75,5 +81,41 @@ describe('captured mails', () => {
   it('are shown nowhere where mails are sent', async () => {
     const sending = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
     expect((await sending.inject('/dev/mail')).statusCode).toBe(404);
+  });
+
+  it('are handed out, erased and redacted also where mails are sent by now', async () => {
+    const [erased, kept, old] = [
+      buildEnquiry({ email: 'erased@example.org' }),
+      buildEnquiry({ email: 'kept@example.org' }),
+      buildEnquiry({ email: 'old@example.org' }),
+    ];
+    for (const enquiry of [erased, kept, old]) await sendEnquiry(app, enquiry);
+    await until(async () => (await storedEnquiries(app)).every(({ delivery }) => delivery === 'sent'));
+    const { DATABASE_URL, DATA_DIR } = app.environment;
+    const sending = await createTestApp({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      DATABASE_URL: DATABASE_URL!,
+      DATA_DIR: DATA_DIR!,
+    });
+    const left = async () => {
+      const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+      return [erased, kept, old].filter(({ email }) => texts.some((text) => text.includes(email)));
+    };
+    expect(await left()).toEqual([erased, kept, old]);
+    const data = await runCommand(sending, ['privacy', 'export', '--email', erased.email]);
+    expect(JSON.parse(data.stdout)).toMatchObject({ captured_mails: [{ to: 'hello@example.com' }] });
+    const erasure = await runCommand(sending, ['privacy', 'erase', '--email', erased.email, '--yes']);
+    expect(erasure).toMatchObject({ code: 0, stdout: expect.stringContaining('captured mails 1') });
+    expect(await left()).toEqual([kept, old]);
+    const { id } = (await storedFrom(sending, old.email))!;
+    const { version } = await sending.get(EnquiriesService).find(OPERATOR, id);
+    await sending.get(EnquiriesService).update(OPERATOR, id, { version, state: 'closed' });
+    const later = new Date(Date.now() + (sending.config.contact.retentionDays + 1) * 24 * 3600 * 1000);
+    sending.get(Clock).now = () => later;
+    await sending.get(EnquiryUpkeep).runAll();
+    expect(await left()).toEqual([kept]);
+    const { id: last } = (await storedFrom(sending, kept.email))!;
+    expect(await runCommand(sending, ['enquiries', 'erase', last, '--yes'])).toMatchObject({ code: 0 });
+    expect(await left()).toEqual([]);
   });
 });
