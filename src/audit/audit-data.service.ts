@@ -12,6 +12,12 @@ export interface AuditLine {
   readonly is_actor: boolean;
 }
 
+/** Takes ids, as JSON. */
+const IS_ONE = 'in (select jsonb_array_elements_text(?::jsonb))';
+/** Details that name one of several addresses; takes their patterns, as JSON. Most lines have none, and are passed over at once. */
+const NAMES_ONE = `(details::text like '%@%' and exists (
+  select from jsonb_each_text(details) detail, jsonb_array_elements_text(?::jsonb) pattern where detail.value ~* pattern))`;
+
 /** Exports and erases a person's lines of the audit log. */
 @Injectable()
 export class AuditDataService {
@@ -20,17 +26,19 @@ export class AuditDataService {
   /**
    * Returns the lines that name an address, and those of accounts, which may have had another address then; the oldest
    * first. The caller has checked the actor.
-   * @param email null for an account without one, or with one that nobody has shown to read
+   * @param email null for an account without one, or with one that nobody has shown to read: nothing is found by an address then
    */
   async listAbout(email: string | null, userIds: readonly string[]): Promise<AuditLine[]> {
     const address = email === null ? null : email.trim().toLowerCase();
+    const em = this.em.fork();
     const ids = JSON.stringify(userIds);
-    const isOne = 'in (select jsonb_array_elements_text(?::jsonb))';
-    const isActor = `coalesce(lower(actor_email) = ?::text, false) or coalesce(actor_id::text ${isOne}, false)`;
-    const rows = await this.em.fork().execute<(Omit<AuditLine, 'at'> & { readonly at: Date | string })[]>(
+    const patterns = address === null ? '[]' : toPatterns([address, ...(await this.findAddresses(em, userIds))]);
+    const isActor = `coalesce(lower(actor_email) = ?::text, false) or coalesce(actor_id::text ${IS_ONE}, false)`;
+    const rows = await em.execute<(Omit<AuditLine, 'at'> & { readonly at: Date | string })[]>(
       `select at, action, subject_type, subject, ${isActor} as is_actor from audit_log
-       where ${isActor} or (subject_type = 'user' and (lower(subject) = ?::text or subject_id ${isOne})) order by id`,
-      [address, ids, address, ids, address, ids],
+       where ${isActor} or (subject_type = 'user' and (lower(subject) = ?::text or subject_id ${IS_ONE})) or ${NAMES_ONE}
+       order by id`,
+      [address, ids, address, ids, address, ids, patterns],
     );
     return rows.map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }));
   }
@@ -57,6 +65,8 @@ export class AuditDataService {
   /** Anonymizes as part of the transaction of `em`. */
   async anonymizeIn(em: EntityManager, email: string | null, userIds: readonly string[]): Promise<void> {
     const address = email === null ? null : email.trim().toLowerCase();
+    // Before the lines forget them.
+    const addresses = [...(address === null ? [] : [address]), ...(await this.findAddresses(em, userIds))];
     const ids = [...userIds, ''];
     const list = ids.map(() => '?').join();
     await em.execute(
@@ -69,11 +79,27 @@ export class AuditDataService {
        where subject_type = 'user' and (lower(subject) = ? or subject_id in (${list}))`,
       [address, ...ids],
     );
-    if (address === null) return;
-    await em.execute(
-      `update audit_log set details = '{}'
-       where exists (select from jsonb_each_text(details) detail where detail.value ~* ?)`,
-      [patternOfAddress(address)],
-    );
+    if (addresses.length === 0) return;
+    await em.execute(`update audit_log set details = '{}' where ${NAMES_ONE}`, [toPatterns(addresses)]);
   }
+
+  /** The addresses that accounts had when something was done by them or to them, without those that somebody else has now. */
+  private async findAddresses(em: EntityManager, userIds: readonly string[]): Promise<string[]> {
+    const ids = JSON.stringify(userIds);
+    const rows = await em.execute<{ address: string }[]>(
+      `select address from (
+         select lower(actor_email) as address from audit_log where actor_id::text ${IS_ONE}
+         union select lower(subject) from audit_log where subject_type = 'user' and subject_id ${IS_ONE}
+       ) known
+       where address like '%_@_%'
+         and not exists (select from auth.users where email = address and not id::text ${IS_ONE})`,
+      [ids, ids, ids],
+    );
+    return rows.map(({ address }) => address);
+  }
+}
+
+/** Patterns of addresses, as JSON. */
+function toPatterns(addresses: readonly string[]): string {
+  return JSON.stringify([...new Set(addresses)].map(patternOfAddress));
 }

@@ -5,6 +5,9 @@ import { AuditService } from '../../src/audit/audit.service.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { DoctorService } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
+import { PeopleService } from '../../src/people/people.service.js';
+import { PostOwnersService } from '../../src/posts/post-owners.service.js';
+import { Post } from '../../src/posts/post.entity.js';
 import { PrivacyService, type PersonalData } from '../../src/privacy/privacy.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
@@ -43,6 +46,22 @@ async function newAdmin() {
   const person = await newPerson();
   await server.app.get(RolesService).grantAdmin(OPERATOR, person.id);
   return person;
+}
+
+async function newAuthor() {
+  const person = await newPerson();
+  const grant = { role: 'author', mayPublish: true } as const;
+  await server.app.get(PeopleService).grant(OPERATOR, person.id, grant);
+  return person;
+}
+
+async function givePost(title: string, userId: string): Promise<void> {
+  const [post] = await createPosts(server.app, [{ title }]);
+  const { id } = (await server.app
+    .get(EntityManager)
+    .fork()
+    .findOne(Post, { slug: post?.slug ?? '' }))!;
+  await server.app.get(PostOwnersService).give(OPERATOR, id, userId);
 }
 
 async function addEnquiry(email: string): Promise<void> {
@@ -96,6 +115,43 @@ describe('the copy of one’s data', () => {
       );
       expect(lines.map(({ subject }) => subject)).not.toContain('');
     }
+  });
+
+  it('has what names a former address in lines about others, and goes with the account, but not where somebody has it by now', async () => {
+    const [erased, ended] = [await newAuthor(), await newAuthor()];
+    await givePost('Given to the erased', erased.id);
+    await givePost('Given to the ended', ended.id);
+    const em = server.app.get(EntityManager).fork();
+    const change = async (id: string, email: string) => {
+      await em.execute('update auth.users set email = ? where id = ?', [email, id]);
+      return email;
+    };
+    const next = await change(erased.id, server.newEmail());
+    await change(ended.id, server.newEmail());
+    const later = await newAuthor();
+    await change(later.id, ended.email);
+    await givePost('Given to the later one', later.id);
+    await ended.client.refreshSession();
+    const given = ({ audit }: PersonalData) =>
+      audit.filter(({ action }) => action === 'post.given').map(({ subject, is_actor }) => [subject, is_actor]);
+    expect(given(await server.app.get(PrivacyService).export(OPERATOR, next))).toEqual([
+      ['Given to the erased', false],
+    ]);
+    expect(given(await exportOf(ended.client))).toEqual([]);
+    const details = async () =>
+      await em.execute<{ subject: string; to: string | null }[]>(
+        `select subject, details->>'to' as to from audit_log where action = 'post.given' and subject like 'Given to %' order by id`,
+      );
+    await server.app.get(PrivacyService).erase(OPERATOR, next);
+    expect(await remove(ended.client, { confirmation: WORDS, password: PASSWORD })).toMatchObject({ status: 204 });
+    // Nobody can tell of which of the two that one is.
+    expect(await details()).toEqual([
+      { subject: 'Given to the erased', to: null },
+      { subject: 'Given to the ended', to: ended.email },
+      { subject: 'Given to the later one', to: ended.email },
+    ]);
+    expect(await remove(later.client, { confirmation: WORDS, password: PASSWORD })).toMatchObject({ status: 204 });
+    expect((await details()).map(({ to }) => to)).toEqual([null, null, null]);
   });
 
   it('says of an account that was only to get the address when that was asked for, and nothing else', async () => {
