@@ -69,6 +69,20 @@ export class MarksService {
     return rows.length;
   }
 
+  /**
+   * Ends the alarms with this beginning of their names that no machine has found lately, in the transaction of `em`, once
+   * {@link countSince} has forgotten what is older. @returns the rest of their names
+   */
+  async endUnseen(em: EntityManager, prefix: string): Promise<string[]> {
+    const rows = await em.execute<{ rest: string }[]>(
+      `delete from site_marks a where starts_with(name, 'alarm.' || ?) and not exists (
+         select from site_marks where name = 'seen.' || substr(a.name, length('alarm.') + 1))
+       returning substr(name, length('alarm.' || ?) + 1) as rest`,
+      [prefix, prefix],
+    );
+    return rows.map(({ rest }) => rest);
+  }
+
   /** Returns the last moment of this name; null where it never happened. */
   async find(name: MarkName): Promise<Date | null> {
     const mark = await this.em.fork({ disableTransactions: true }).findOne(SiteMark, { name });

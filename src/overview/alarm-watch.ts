@@ -12,7 +12,7 @@ import { DoctorService, type Finding } from '../doctor/doctor.service.js';
 import { MarksService } from '../marks/marks.service.js';
 import { Clock } from '../shared/clock.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
-import { findAlarms, WATCHED_CHECKS, type AlarmState } from './alarms.js';
+import { DISK_ALARM, findAlarms, toGoneDisk, WATCHED_CHECKS, type AlarmState } from './alarms.js';
 import { within } from './within.js';
 
 const ROUND_MS = 5 * 60_000;
@@ -32,6 +32,7 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   private running: Promise<void> | undefined;
   private telling: Promise<void> = Promise.resolve();
   private isEnding = false;
+  private rounds = 0;
 
   constructor(
     private readonly em: EntityManager,
@@ -59,6 +60,9 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
       this.badLooks.set(alarm.name, looks);
       if (!alarm.isOn || looks >= LOOKS) await this.tellOne(alarm, machine);
     }
+    this.rounds += 1;
+    // Where all were down, the others have not had their say before.
+    if (this.rounds >= SILENT_ROUNDS) await this.endGone();
   }
 
   private begin(): void {
@@ -79,20 +83,36 @@ export class AlarmWatch implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** The mark is there while the alarm is on: whoever makes it tells that it began, whoever removes it that it ended. */
-  private async tellOne({ name, isOn, isOfAll, text, data }: AlarmState, machine: string): Promise<void> {
+  private async tellOne(alarm: AlarmState, machine: string): Promise<void> {
+    const { name, isOn, isOfAll, isOfMachine, text, data } = alarm;
     await this.em.fork().transactional(async (em) => {
+      const now = this.clock.now();
+      if (isOfMachine) await this.marks.keep(em, `seen.${name}`, isOn ? now : null);
       if (isOfAll) {
-        const now = this.clock.now();
         await this.marks.keep(em, `seen.${name}.${machine}`, isOn ? now : null);
-        const since = new Date(now.getTime() - SILENT_ROUNDS * ROUND_MS);
         // Another machine finds it still: it would be told in turns that it ended and began.
-        if (!isOn && (await this.marks.countSince(em, `seen.${name}.`, since, now)) > 0) return;
+        if (!isOn && (await this.marks.countSince(em, `seen.${name}.`, silentSince(now), now)) > 0) return;
       }
       const hasChanged = isOn
-        ? await this.marks.begin(em, `alarm.${name}`, this.clock.now())
+        ? await this.marks.begin(em, `alarm.${name}`, now)
         : await this.marks.end(em, `alarm.${name}`);
       if (!hasChanged) return;
       await this.webhooks.enqueue(em, { type: isOn ? 'alarm.began' : 'alarm.ended', text, data });
     });
   }
+
+  /** Ends the alarms of machines that are gone, as nobody else would. */
+  private async endGone(): Promise<void> {
+    await this.em.fork().transactional(async (em) => {
+      const now = this.clock.now();
+      await this.marks.countSince(em, `seen.${DISK_ALARM}`, silentSince(now), now);
+      for (const machine of await this.marks.endUnseen(em, DISK_ALARM)) {
+        await this.webhooks.enqueue(em, { type: 'alarm.ended', ...toGoneDisk(machine) });
+      }
+    });
+  }
+}
+
+function silentSince(now: Date): Date {
+  return new Date(now.getTime() - SILENT_ROUNDS * ROUND_MS);
 }

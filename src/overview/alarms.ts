@@ -8,6 +8,8 @@ export interface AlarmState {
   readonly isOn: boolean;
   /** True for what every machine finds out for itself, and one tells: it is over when it is over on all of them. */
   readonly isOfAll?: true;
+  /** True for what belongs to one machine: it is over as well when that machine is gone. */
+  readonly isOfMachine?: true;
   /** A sentence: that it began, or that it is over. */
   readonly text: string;
   readonly data: Readonly<Record<string, string | null>>;
@@ -15,6 +17,9 @@ export interface AlarmState {
 
 /** The checks of `doctor` that alarms follow from. */
 export const WATCHED_CHECKS: ReadonlySet<string> = new Set(['mail', 'mail-budget', 'queue', 'disk', 'backup']);
+
+/** Begins the names of alarms that belong to one machine; its name follows. */
+export const DISK_ALARM = 'disk.';
 
 const MARK_LENGTH = 80;
 
@@ -58,7 +63,8 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
         data: { alarm: 'mail-budget' },
       },
     disk !== undefined && {
-      name: `disk.${machine}`.slice(0, MARK_LENGTH),
+      name: `${DISK_ALARM}${machine}`.slice(0, MARK_LENGTH),
+      isOfMachine: true,
       ...words(
         disk.level !== 'ok',
         `The disk of ${machine} is nearly full, or cannot be written.`,
@@ -75,6 +81,14 @@ export function findAlarms(findings: readonly Finding[], { now, machine }: Alarm
       },
   ];
   return alarms.filter((alarm) => alarm !== false);
+}
+
+/** Says that the alarm of the disk of a machine is over because the machine is gone, as a container that was replaced. */
+export function toGoneDisk(machine: string): Pick<AlarmState, 'text' | 'data'> {
+  return {
+    text: `Nothing is heard any more of ${machine}, whose disk was nearly full.`,
+    data: { alarm: 'disk', machine },
+  };
 }
 
 function mailWords(mail: Finding, stuck: Finding['stuck'], machine: string): string {

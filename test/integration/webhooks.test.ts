@@ -321,6 +321,18 @@ describe('the webhook', () => {
     await watch.tell([finding('mail', 'ok')], 'web-2');
     expect((await told()).at(-1)).toBe('alarm.ended: Mail is delivered again.');
     jest.restoreAllMocks();
+
+    // A container whose disk is nearly full is replaced by another one, which has another name.
+    received.length = 0;
+    for (let round = 0; round < 2; round += 1) await second.tell([finding('disk', 'warn')], 'old-container');
+    await watch.tell([finding('disk', 'ok')], 'new-container');
+    const began = expect.stringMatching(/^alarm\.began: The disk of old-container is nearly full/);
+    expect(await told()).toEqual([began]);
+    jest.spyOn(app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + 16 * 60_000));
+    for (let round = 0; round < 2; round += 1) await watch.tell([finding('disk', 'ok')], 'new-container');
+    const ended = 'alarm.ended: Nothing is heard any more of old-container, whose disk was nearly full.';
+    expect(await told()).toEqual([began, ended]);
+    jest.restoreAllMocks();
   });
 
   it('keeps no process from ending while a check of alarms hangs, and tells nothing of it afterward', async () => {
