@@ -118,7 +118,9 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     PostUpkeepModule,
     ShareImageUpkeepModule,
     LinkUpkeepModule,
-    ...(config.webhook === null ? [] : [WebhookDeliveryModule, AlarmWatchModule]),
-    ...(config.indexNow === null ? [] : [SearchPingsModule.register(config.indexNow)]),
+    // Also where nobody is told: what waits from before has to end.
+    WebhookDeliveryModule,
+    SearchPingsModule.register(config.indexNow),
+    ...(config.webhook === null ? [] : [AlarmWatchModule]),
   ];
 }

@@ -199,4 +199,18 @@ describe('search engines', () => {
     await tellAll();
     expect(asked.map(({ body }) => body.urlList.length)).toEqual([10_000, 1]);
   });
+
+  it('are told nothing where no key is set any more, and what waited is given up', async () => {
+    await createPosts(app, [{ slug: 'without-a-key' }]);
+    answers.push({ status: 500 });
+    await queue();
+    await until(async () => (await lastJob())?.state === 'retry');
+    await app.close();
+    asked.length = 0;
+    const { INDEXNOW_KEY: _key, INDEXNOW_ENDPOINT: _endpoint, ...environment } = app.environment;
+    const silent = await createTestApp(environment);
+    await silent.get(JobQueue).hasten(silent.get(EntityManager).fork(), SEARCH_PING_QUEUE);
+    await untilDone();
+    expect(asked).toEqual([]);
+  });
 });

@@ -19,6 +19,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { onCleanup } from '../support/cleanup.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import type { Variables } from '../support/environment.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
@@ -41,6 +42,8 @@ const answerWith =
     void response.writeHead(status, headers).end('no');
 
 let app: TestApp;
+/** The variables that name it. */
+let told: Variables;
 let authorization: string;
 
 beforeAll(async () => {
@@ -56,11 +59,8 @@ beforeAll(async () => {
     server.close();
   });
   const { port } = server.address() as { port: number };
-  app = await createTestApp({
-    NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks/a?token=b`,
-    NOTIFY_WEBHOOK_SECRET: SECRET,
-    CONTACT_RATE_LIMIT_ADDRESS: '0',
-  });
+  told = { NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks/a?token=b`, NOTIFY_WEBHOOK_SECRET: SECRET };
+  app = await createTestApp({ ...told, CONTACT_RATE_LIMIT_ADDRESS: '0' });
   const account = await createAccount(app);
   await app.get(RolesService).grantAdmin(OPERATOR, account.id);
   authorization = `Bearer ${(await signIn(app, account)).accessToken}`;
@@ -258,6 +258,30 @@ describe('the webhook', () => {
     await runCommand(app, ['enquiries', 'erase', id, '--yes']);
     expect(JSON.stringify(await list())).not.toContain(id);
     expect(await jobs()).toEqual([]);
+  });
+
+  it('gives up what waits where none is set any more', async () => {
+    answer = answerWith(503);
+    const former = await createTestApp(told);
+    await former.get(WebhooksService).queueTest(OPERATOR);
+    // The next try is put off, or it might be under way when the server ends.
+    const later = `update pgboss.job set start_after = now() + interval '1 hour' where name = 'webhooks' and state = 'retry'`;
+    await until(async () => (await former.get(EntityManager).fork().execute(`${later} returning id`)).length === 1);
+    const { DATABASE_URL, DATA_DIR } = former.environment;
+    await former.close();
+    received.length = 0;
+    answer = accept;
+    const silent = await createTestApp({ DATABASE_URL: DATABASE_URL!, DATA_DIR: DATA_DIR! });
+    const em = silent.get(EntityManager).fork();
+    await silent.get(JobQueue).hasten(em, WEBHOOK_QUEUE);
+    await untilEqual(
+      () =>
+        em.execute(`select name from pgboss.job where name = 'webhooks' and state in ('created', 'retry', 'active')`),
+      [],
+    );
+    const { deliveries } = await silent.get(WebhooksService).list(OPERATOR);
+    expect(deliveries).toMatchObject([{ state: 'failed', last_error: 'NOTIFY_WEBHOOK_URL is not set any more' }]);
+    expect(received).toEqual([]);
   });
 
   it('tells once that an alarm begins and once that it ends, from however many processes', async () => {

@@ -6,13 +6,13 @@ import { keyFilePath } from '../../shared/paths.js';
 import { SearchPingUpkeep } from './search-ping-upkeep.js';
 import { SearchPingsService } from './search-pings.service.js';
 
-/** Tells search engines of changes, in processes that serve; where nobody is told there is none of it. */
+/** Tells search engines of changes, in processes that serve; where nobody is told it ends what waits from before. */
 @Module({})
 export class SearchPingsModule {
-  static register({ key }: IndexNowConfig): DynamicModule {
+  static register(settings: IndexNowConfig | null): DynamicModule {
     return {
       module: SearchPingsModule,
-      controllers: [toKeyFileController(key)],
+      controllers: settings === null ? [] : [toKeyFileController(settings.key)],
       providers: [SearchPingsService, SearchPingUpkeep],
     };
   }

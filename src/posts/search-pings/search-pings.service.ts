@@ -62,16 +62,18 @@ export class SearchPingsService {
   }
 
   /**
-   * Tells of all that is noted, in requests of 10,000 addresses at most.
+   * Tells of all that is noted, in requests of 10,000 addresses at most; of nothing where no key is set any more.
    * @throws PermanentJobError when they refuse it
    */
   async tell({ signal }: Pick<RunningJob<object>, 'signal'>): Promise<void> {
+    const { settings } = this;
+    if (settings === null) return;
     let last: PingRow | null = null;
     for (;;) {
       const em = this.em.fork({ disableTransactions: true });
       const rows = await readSearchPings(em, last, MOST);
       if (rows.length === 0) return;
-      const isTold = await this.post(rows, signal);
+      const isTold = await this.post(settings, rows, signal);
       if (!isTold) return;
       await removeSearchPings(em, rows);
       if (rows.length < MOST) return;
@@ -80,8 +82,11 @@ export class SearchPingsService {
   }
 
   /** @returns false when they are to be told later, which another job is queued for */
-  private async post(rows: readonly PingRow[], signal: AbortSignal): Promise<boolean> {
-    const { key, endpoint } = this.settings ?? { key: '', endpoint: '' };
+  private async post(
+    { key, endpoint }: IndexNowConfig,
+    rows: readonly PingRow[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const body = {
       host: new URL(this.siteUrl).host,
       key,
