@@ -29,7 +29,7 @@ export const accountMessages = {
   recoveryCodeForm: 'Enter one of your recovery codes.',
   codesReplaced: 'The codes that you have kept will no longer work.',
   codesUnsure:
-    'The server did not say whether there are new codes, so those that you have kept may no longer work. Make new ones once it answers again.',
+    'There may be new codes: those you kept may no longer work. Make new ones when the server answers again.',
   codesGone: 'Without them, and without your phone, you have to call us to get in.',
   codesGoToo: 'Your recovery codes go with it. To change phones, add the app on the new one first.',
   codesRemoved: { title: 'Removed', text: 'The recovery codes no longer work.' },

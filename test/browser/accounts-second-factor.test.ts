@@ -456,7 +456,7 @@ describe('a second factor', () => {
     const kept = await client.mfa.recoveryCodes.generate();
     await signIn(page, email, app);
     await screen.open('/account');
-    const unsure = page.locator('main').getByRole('alert').getByText('those that you have kept may no longer work');
+    const unsure = page.locator('main').getByRole('alert').getByText('those you kept may no longer work');
     // They are made, and what says so comes too late.
     await page.route('**/recovery-codes/regenerate', async (route) => {
       await route.fetch();
