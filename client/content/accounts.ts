@@ -27,12 +27,7 @@ export const accountMessages = {
   appRemoved: { title: 'Removed', text: 'The app is no longer asked for.' },
   wrongRecoveryCode: 'This code is not right, or was used before. Each code works once.',
   recoveryCodeForm: 'Enter one of your recovery codes.',
-  codesReplaced: 'The codes that you have kept will no longer work.',
-  codesUnsure:
-    'There may be new codes: those you kept may no longer work. Make new ones when the server answers again.',
-  codesGone: 'Without them, and without your phone, you have to call us to get in.',
   codesGoToo: 'Your recovery codes go with it. To change phones, add the app on the new one first.',
-  codesRemoved: { title: 'Removed', text: 'The recovery codes no longer work.' },
   keyAdded: { title: 'Success!', text: 'From now on, signing in takes this key as the second step.' },
   codesGoWithKey: 'Your recovery codes go with it. To keep them, add another key or app first.',
   keyRemoved: { title: 'Removed', text: 'The key is no longer taken.' },

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
+import { recoveryCodeMessages } from '../../content/recovery-codes.js';
 import { logError } from '../../lib/log-error.js';
 import { useAuthClient } from '../../lib/session.js';
 import { showToast } from '../../lib/toast.js';
@@ -55,7 +56,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
         onChange();
       }
       // It may have made them nevertheless, also after the time in which it answers.
-      if (isAnew && error && isUnanswered(error)) return accountMessages.codesUnsure;
+      if (isAnew && error && isUnanswered(error)) return recoveryCodeMessages.unsure;
       return error && (await explain(auth, error));
     });
   const remove = async () =>
@@ -65,7 +66,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
       if (error && error.code !== 'mfa_factor_not_found') return await explain(auth, error);
       // A session that a code has raised lacks a second factor now, which the next token says.
       await auth.refreshSession();
-      showToast({ kind: 'success', ...accountMessages.codesRemoved });
+      showToast({ kind: 'success', ...recoveryCodeMessages.removed });
       onChange();
       finish();
       return null;
@@ -124,7 +125,7 @@ function KnownCodes({ isBusy, onReplace, onRemove }: KnownCodesProps) {
           </Button>
         </div>
       ) : (
-        <Question text={asked === 'replace' ? accountMessages.codesReplaced : accountMessages.codesGone}>
+        <Question text={asked === 'replace' ? recoveryCodeMessages.replaced : recoveryCodeMessages.gone}>
           <Button isSmall autoFocus aria-disabled={isBusy} onClick={asked === 'replace' ? onReplace : onRemove}>
             {asked === 'replace' ? 'Replace the codes' : 'Remove the codes'}
           </Button>
