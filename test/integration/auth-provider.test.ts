@@ -343,18 +343,27 @@ describe('an account with a password', () => {
     expect(late.error).toMatchObject({ code: 'otp_expired' });
   });
 
-  it('falls to the owner as well where addresses are confirmed without a mail: sessions and factors end', async () => {
-    const { sub, email } = newColleague();
-    await withSettings({ mail: { ...server.app.config.auth.mail, isAutoconfirmed: true } }, async () => {
+  it.each([
+    ['still', true],
+    ['no more', false],
+  ])(
+    'falls to the owner as well where it was confirmed without a mail, as addresses are %s: sessions and factors end',
+    async (_when, isAutoconfirmed) => {
+      const { sub, email } = newColleague();
+      const { mail } = server.app.config.auth;
       const thief = server.client();
-      await thief.signUp({ email, password: PASSWORD });
-      await showTotp(server, thief, await enrollTotp(server, thief, 'app'));
-      const { data } = await (await enter(sub)).getUser();
-      expect(data.user).not.toHaveProperty('factors');
-      expect((await thief.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
-      expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
-    });
-  });
+      await withSettings({ mail: { ...mail, isAutoconfirmed: true } }, async () => {
+        await thief.signUp({ email, password: PASSWORD });
+        await showTotp(server, thief, await enrollTotp(server, thief, 'app'));
+      });
+      await withSettings({ mail: { ...mail, isAutoconfirmed } }, async () => {
+        const { data } = await (await enter(sub)).getUser();
+        expect(data.user).not.toHaveProperty('factors');
+        expect((await thief.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+        expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
+      });
+    },
+  );
 });
 
 describe('what is refused', () => {

@@ -36,7 +36,7 @@ export class EmailChangesService {
     user.newEmail = email;
     user.emailChangeConfirmations = 0;
     if (this.config.auth.mail.isAutoconfirmed) {
-      await this.complete(em, user, this.clock.now());
+      await this.complete(em, user, this.clock.now(), { isAssumed: true });
       return;
     }
     const isPkce = challenge !== null;
@@ -54,14 +54,23 @@ export class EmailChangesService {
     else await this.phoneCodes.send(em, user, phone, 'phone_change');
   }
 
-  /** Puts the new address in place of the old one; links and codes that went to that one are void. */
-  async complete(em: EntityManager, user: UserRow, now: Date): Promise<void> {
+  /**
+   * Puts the new address in place of the old one; links and codes that went to that one are void.
+   * @param isAssumed true when nobody has shown that they read the mails of the new one
+   */
+  async complete(
+    em: EntityManager,
+    user: UserRow,
+    now: Date,
+    { isAssumed }: { readonly isAssumed: boolean },
+  ): Promise<void> {
     if (!user.newEmail) return;
     const formerAddress = user.emailConfirmedAt ? user.email : null;
     user.email = user.newEmail;
     user.newEmail = null;
     user.emailChangeConfirmations = 0;
     user.emailConfirmedAt ??= now;
+    user.isEmailAssumed = isAssumed;
     await clearOneTimeTokens(em, user);
     await adoptAddress(em, user, 'email', true, now);
     await this.notices.tell(em, user.id, { kind: 'email_changed' }, { formerAddress });

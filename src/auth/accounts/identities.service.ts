@@ -74,7 +74,10 @@ export class IdentitiesService {
 function dropAddress(user: UserRow, channel: 'email' | 'phone'): void {
   user.userMetadata = withoutAddress(user.userMetadata, channel, user);
   if (channel === 'phone') Object.assign(user, { phone: null, phoneConfirmedAt: null, newPhone: null });
-  else Object.assign(user, { email: null, emailConfirmedAt: null, newEmail: null, emailChangeConfirmations: 0 });
+  else {
+    const noChange = { newEmail: null, emailChangeConfirmations: 0 };
+    Object.assign(user, { email: null, emailConfirmedAt: null, isEmailAssumed: false, ...noChange });
+  }
 }
 
 /** The metadata without the facts about the address of a user. */

@@ -112,7 +112,7 @@ export class SignupService {
     const isTrusted =
       existing === null || (!hasOtherWay(existing) && (await this.roles.findStanding(existing.id, em)) === null);
     if (this.isAutoconfirmed(signup.channel) && isTrusted)
-      await confirmAddress(em, user, signup.channel, this.clock.now());
+      await confirmAddress(em, user, signup.channel, this.clock.now(), { isAssumed: true });
     else await this.askForConfirmation(em, user, signup, caller);
     await em.flush();
     return user;

@@ -165,15 +165,23 @@ function toOwner({ userId }: { readonly userId: string }): string {
   return userId;
 }
 
-/** Takes the address as the user's, and says so in the metadata and in the identity. */
+/**
+ * Takes the address as the user's, and says so in the metadata and in the identity.
+ * @param isAssumed true when nothing but the settings says that it is theirs
+ */
 export async function confirmAddress(
   em: EntityManager,
   user: UserRow,
   channel: 'email' | 'phone',
   now: Date,
+  { isAssumed }: { readonly isAssumed: boolean } = { isAssumed: false },
 ): Promise<void> {
-  if (channel === 'email') user.emailConfirmedAt ??= now;
-  else user.phoneConfirmedAt ??= now;
+  if (channel === 'email') {
+    user.isEmailAssumed = isAssumed;
+    user.emailConfirmedAt ??= now;
+  } else {
+    user.phoneConfirmedAt ??= now;
+  }
   user.updatedAt = now;
   const verified = { [`${channel}_verified`]: true };
   user.userMetadata = { ...user.userMetadata, ...verified };

@@ -24,6 +24,8 @@ export const User = defineEntity({
     /** Argon2id, or bcrypt from elsewhere; null when there is none. */
     passwordHash: p.text().nullable().hidden(),
     emailConfirmedAt: p.datetime().nullable(),
+    /** True where AUTH_MAIL_AUTOCONFIRM alone confirmed the address: nobody has shown that they read its mails. */
+    isEmailAssumed: p.boolean().default(false),
     phoneConfirmedAt: p.datetime().nullable(),
     invitedAt: p.datetime().nullable(),
     confirmationSentAt: p.datetime().nullable(),
@@ -49,3 +51,11 @@ export const User = defineEntity({
 
 /** A row of {@link User}. */
 export type UserRow = InferEntity<typeof User>;
+
+/**
+ * Returns true for a user who has shown that they read the mail of their address, or for whom an administrator or the
+ * provider has vouched.
+ */
+export function isEmailProven(user: Pick<UserRow, 'emailConfirmedAt' | 'isEmailAssumed'>): boolean {
+  return user.emailConfirmedAt != null && !user.isEmailAssumed;
+}

@@ -13,7 +13,7 @@ import { RecoveryCode } from '../factors/recovery-code.entity.js';
 import { Session } from '../sessions/session.entity.js';
 import { FreshProofService, type FreshProof } from '../accounts/fresh-proof.service.js';
 import { clearOneTimeTokens, lockUserBy, userNotFound } from '../accounts/user-records.js';
-import { User, type UserRow } from '../accounts/user.entity.js';
+import { isEmailProven, User, type UserRow } from '../accounts/user.entity.js';
 import { WebauthnCredential, type WebauthnCredentialRow } from '../webauthn/webauthn-credential.entity.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UsersService } from './users.service.js';
@@ -31,6 +31,8 @@ export interface AccountData {
   readonly may_publish: boolean;
   readonly created_at: string;
   readonly email_confirmed_at: string | null;
+  /** True where the settings alone confirmed the address: nobody has shown that they read its mails. */
+  readonly is_email_assumed: boolean;
   readonly last_sign_in_at: string | null;
   readonly banned_until: string | null;
   readonly user_metadata: unknown;
@@ -114,7 +116,7 @@ export class AccountDataService {
   /** The address of an account if its owner has shown that they read mails to it, else null. */
   async findProvenAddress(userId: string): Promise<string | null> {
     const user = await this.em.fork({ disableTransactions: true }).findOne(User, { id: userId, deletedAt: null });
-    return user?.emailConfirmedAt && !this.config.auth.mail.isAutoconfirmed ? (user.email ?? null) : null;
+    return user !== null && isEmailProven(user) && !this.config.auth.mail.isAutoconfirmed ? (user.email ?? null) : null;
   }
 
   /** Refuses the end of an account that may not end. @throws LastAdminException */
@@ -195,6 +197,7 @@ export class AccountDataService {
       may_publish: standing?.mayPublish ?? false,
       created_at: user.createdAt.toISOString(),
       email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+      is_email_assumed: user.isEmailAssumed,
       last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
       banned_until: user.bannedUntil?.toISOString() ?? null,
       user_metadata: user.userMetadata,

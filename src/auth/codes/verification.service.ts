@@ -142,7 +142,9 @@ export class VerificationService {
         await em.nativeDelete(OneTimeToken, { id: token.id });
         return 'half';
       }
-      await this.emailChanges.complete(em, user, now);
+      // Where settings have changed since the mails were sent, that of the present mailbox alone can carry the change out.
+      const isAssumed = ![mailbox, user.emailChangeConfirmations].includes(MAILBOXES.email_change_new);
+      await this.emailChanges.complete(em, user, now, { isAssumed });
     } else if (token.type === 'phone_change') {
       await this.emailChanges.completePhone(em, user, now);
     } else if (PHONE_TYPES.has(type)) {
@@ -152,6 +154,8 @@ export class VerificationService {
       // as an `email` as well: people do not say which mail it was in.
       if (token.type === 'recovery' && type !== 'magiclink') user.passwordHash = null;
       await confirmAddress(em, user, 'email', now);
+    } else {
+      user.isEmailAssumed = false;
     }
     return 'whole';
   }

@@ -13,7 +13,7 @@ import {
   lockUserBy,
   signupDisabled,
 } from '../accounts/user-records.js';
-import { User, type UserRow } from '../accounts/user.entity.js';
+import { isEmailProven, User, type UserRow } from '../accounts/user.entity.js';
 import { AuthError } from '../auth.error.js';
 import { Factor } from '../factors/factor.entity.js';
 import { FlowState } from '../sessions/flow-state.entity.js';
@@ -83,6 +83,7 @@ export class ProviderAccountsService {
     user.isAnonymous = false;
     const isFree = person.isEmailVerified && email !== null && (await em.count(User, having(email))) === 0;
     if (user.email == null && isFree) Object.assign(user, { email, emailConfirmedAt: this.clock.now() });
+    takeAsProven(user, person);
     await em.flush();
     await this.tellOfLink(em, user, provider);
   }
@@ -99,6 +100,7 @@ export class ProviderAccountsService {
       lastSignInAt: now,
       updatedAt: now,
     });
+    takeAsProven(user, person);
     this.addFacts(user, person);
     return user;
   }
@@ -137,7 +139,7 @@ export class ProviderAccountsService {
 
   /** True for a user who has shown that they read the mail of their address. */
   private isProven(user: UserRow): boolean {
-    return user.emailConfirmedAt != null && !this.config.auth.mail.isAutoconfirmed;
+    return isEmailProven(user) && !this.config.auth.mail.isAutoconfirmed;
   }
 
   /**
@@ -154,6 +156,7 @@ export class ProviderAccountsService {
     const { provider: _provider, providers: _providers, ...appMetadata } = user.appMetadata;
     Object.assign(user, {
       emailConfirmedAt: this.clock.now(),
+      isEmailAssumed: false,
       passwordHash: null,
       phone: null,
       phoneConfirmedAt: null,
@@ -194,6 +197,11 @@ export class ProviderAccountsService {
     user.appMetadata = { provider: provider.id, ...user.appMetadata, providers: union(providers, provider.id) };
     user.updatedAt = now;
   }
+}
+
+/** The provider vouches for who comes from there; so it does for their address here, where it is the same. */
+function takeAsProven(user: UserRow, { email, isEmailVerified }: ProviderPerson): void {
+  if (isEmailVerified && email !== null && email === user.email) user.isEmailAssumed = false;
 }
 
 /**
