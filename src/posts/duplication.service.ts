@@ -16,6 +16,7 @@ import type { PostRow } from './post.entity.js';
 import { readTexts, toColumns } from './post-texts.js';
 
 const copiedFields = fieldNames(({ isCopied }) => isCopied !== false);
+const ownFields = new Set<string>(fieldNames(({ isCopied }) => isCopied === false));
 
 /** Beginning a post from another one. For administrators and authors. */
 @Injectable()
@@ -52,7 +53,7 @@ export class DuplicationService {
   private async copyEdits(em: EntityManager, actor: Actor, { workingCopy }: PostRow): Promise<PostChange> {
     const now = this.clock.now();
     if (!workingCopy) return emptyDraft(now);
-    const { fields } = workingCopy;
+    const fields = Object.fromEntries(Object.entries(workingCopy.fields).filter(([name]) => !ownFields.has(name)));
     const title = toCopyTitle(fields.title ?? '');
     const slug = await findFreeSlug(em, slugify(title));
     const copy = { is_published: false, fields: { ...fields, title, slug, published_date: null }, unsaved_date: null };

@@ -236,11 +236,12 @@ describe('a copy of a post', () => {
     expect(copies[0]?.body).toMatchObject({ tags: ['a'], first_published_at: null, saved_by: 'bob@example.com' });
     const half = await ada.call('PUT', `/posts/7d4b0f2e-4a57-4d0c-9a3b-0d6f2c1a9e55/working-copy`, {
       version: 0,
-      fields: buildForm({ title: 'Half', content: '' }),
+      fields: buildForm({ title: 'Half', content: '', canonical_url: 'https://elsewhere.example.com/half' }),
     });
     const copy = await ada.call('POST', `/posts/${half.body.id}/duplicate`);
     const fields = { title: 'Copy of Half', slug: 'copy-of-half' };
     expect(copy.body).toMatchObject({ title: 'Copy of Half', working_copy: { fields } });
+    expect(copy.body.working_copy!.fields.canonical_url).toBe('');
     const second = await ada.call('POST', `/posts/${half.body.id}/duplicate`);
     expect(second.body).toMatchObject({ slug: '', working_copy: { fields: { ...fields, slug: 'copy-of-half-2' } } });
     for (const { id, version, working_copy } of [copy.body, second.body]) {
