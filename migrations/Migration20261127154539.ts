@@ -4,10 +4,10 @@ export class Migration20261127154539 extends Migration {
   override name = 'Migration20261127154539';
 
   override up(): void | Promise<void> {
-    this.addSql(`alter table "auth"."users" add "is_email_assumed" boolean not null default false;`);
+    this.addSql(`alter table "auth"."users" add "email_assumed_at" timestamptz null;`);
     // People who signed up themselves and were confirmed as they did, without a mail and without a provider.
     this.addSql(
-      `update "auth"."users" as "person" set "is_email_assumed" = true
+      `update "auth"."users" as "person" set "email_assumed_at" = "email_confirmed_at"
        where "email" is not null and jsonb_exists("user_metadata", 'sub')
          and "email_confirmed_at" < "created_at" + interval '1 second'
          and "confirmation_sent_at" is null and "invited_at" is null
@@ -20,6 +20,6 @@ export class Migration20261127154539 extends Migration {
   }
 
   override down(): void | Promise<void> {
-    this.addSql(`alter table "auth"."users" drop column "is_email_assumed";`);
+    this.addSql(`alter table "auth"."users" drop column "email_assumed_at";`);
   }
 }

@@ -20,7 +20,7 @@ async function change(emailOrId: string, withContext: WithContext, task: Change)
 }
 
 const confirm: Change = async (context, user) => {
-  if (user.emailConfirmedAt !== null && !user.isEmailAssumed) return `${nameOf(user)} is confirmed already.`;
+  if (user.emailConfirmedAt !== null && user.emailAssumedAt === null) return `${nameOf(user)} is confirmed already.`;
   await context.get(UsersService).confirmUser(OPERATOR, user.id);
   return `${nameOf(user)} is confirmed.`;
 };

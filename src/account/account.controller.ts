@@ -38,8 +38,8 @@ export class AccountController {
   })
   @ApiTooManyRequestsResponse({ description: '`over_request_rate_limit`: ten an hour' })
   @ApiOperation({ summary: 'Everything that is kept about the account' })
-  exportData(@CurrentUser() { id }: SignedInUser): Promise<object> {
-    return this.account.exportData(id);
+  exportData(@CurrentUser() user: SignedInUser): Promise<object> {
+    return this.account.exportData(user);
   }
 
   @Post('deletion')

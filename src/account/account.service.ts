@@ -19,11 +19,11 @@ export class AccountService {
   ) {}
 
   /** @throws HttpException 429 over_request_rate_limit */
-  async exportData(userId: string): Promise<PersonalData> {
-    if (!(await this.limits.take(this.em.fork(), EXPORTS, `export:${userId}`))) {
+  async exportData({ id, sessionId }: SignedInUser): Promise<PersonalData> {
+    if (!(await this.limits.take(this.em.fork(), EXPORTS, `export:${id}`))) {
       throw new HttpException({ code: 'over_request_rate_limit', message: 'Try again in an hour.' }, 429);
     }
-    return await this.privacy.exportOwn(userId);
+    return await this.privacy.exportOwn(id, sessionId);
   }
 
   /** @throws LastAdminException, and as {@link FreshProofService.prove} */

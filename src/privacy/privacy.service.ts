@@ -87,9 +87,9 @@ export class PrivacyService {
    * The same for the account that asks, and about no other one. Where nobody has to show that they read the mails of
    * their address, nothing is found by it, but only by the id of the account: anybody could have given it.
    */
-  async exportOwn(userId: string): Promise<PersonalData> {
+  async exportOwn(userId: string, sessionId: string): Promise<PersonalData> {
     const account = await this.accounts.exportOwn(userId);
-    const email = await this.accounts.findProvenAddress(userId);
+    const email = await this.accounts.findProvenAddress(userId, sessionId);
     const own = { accounts: [account], ...(await this.exportWork([account])) };
     if (email === null) {
       const audit = await this.audit.listAbout(null, [userId]);
@@ -109,7 +109,7 @@ export class PrivacyService {
    */
   async eraseOwn(proof: FreshProof): Promise<void> {
     await this.accounts.assertMayEnd(proof.userId);
-    const email = await this.accounts.findProvenAddress(proof.userId);
+    const email = await this.accounts.findProvenAddress(proof.userId, proof.sessionId);
     // Nobody but administrators erases enquiries, and the log is to say nothing of who is gone.
     if (email !== null) await this.eraseByAddress(SYSTEM, email);
     await this.accounts.eraseOwn(proof, async (em) => {

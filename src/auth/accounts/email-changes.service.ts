@@ -70,7 +70,7 @@ export class EmailChangesService {
     user.newEmail = null;
     user.emailChangeConfirmations = 0;
     user.emailConfirmedAt ??= now;
-    user.isEmailAssumed = isAssumed;
+    user.emailAssumedAt = isAssumed ? now : null;
     await clearOneTimeTokens(em, user);
     await adoptAddress(em, user, 'email', true, now);
     await this.notices.tell(em, user.id, { kind: 'email_changed' }, { formerAddress });

@@ -76,7 +76,7 @@ function dropAddress(user: UserRow, channel: 'email' | 'phone'): void {
   if (channel === 'phone') Object.assign(user, { phone: null, phoneConfirmedAt: null, newPhone: null });
   else {
     const noChange = { newEmail: null, emailChangeConfirmations: 0 };
-    Object.assign(user, { email: null, emailConfirmedAt: null, isEmailAssumed: false, ...noChange });
+    Object.assign(user, { email: null, emailConfirmedAt: null, emailAssumedAt: null, ...noChange });
   }
 }
 

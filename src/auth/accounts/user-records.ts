@@ -177,7 +177,7 @@ export async function confirmAddress(
   { isAssumed }: { readonly isAssumed: boolean } = { isAssumed: false },
 ): Promise<void> {
   if (channel === 'email') {
-    user.isEmailAssumed = isAssumed;
+    user.emailAssumedAt = isAssumed ? now : null;
     user.emailConfirmedAt ??= now;
   } else {
     user.phoneConfirmedAt ??= now;

@@ -24,8 +24,8 @@ export const User = defineEntity({
     /** Argon2id, or bcrypt from elsewhere; null when there is none. */
     passwordHash: p.text().nullable().hidden(),
     emailConfirmedAt: p.datetime().nullable(),
-    /** True where AUTH_MAIL_AUTOCONFIRM alone confirmed the address: nobody has shown that they read its mails. */
-    isEmailAssumed: p.boolean().default(false),
+    /** When AUTH_MAIL_AUTOCONFIRM alone confirmed the address: whoever has the account may not read its mails. Else null. */
+    emailAssumedAt: p.datetime().nullable(),
     phoneConfirmedAt: p.datetime().nullable(),
     invitedAt: p.datetime().nullable(),
     confirmationSentAt: p.datetime().nullable(),
@@ -53,9 +53,9 @@ export const User = defineEntity({
 export type UserRow = InferEntity<typeof User>;
 
 /**
- * Returns true for a user who has shown that they read the mail of their address, or for whom an administrator or the
+ * Returns true for a user who had to show that they read the mail of their address, or for whom an administrator or the
  * provider has vouched.
  */
-export function isEmailProven(user: Pick<UserRow, 'emailConfirmedAt' | 'isEmailAssumed'>): boolean {
-  return user.emailConfirmedAt != null && !user.isEmailAssumed;
+export function isEmailProven(user: Pick<UserRow, 'emailConfirmedAt' | 'emailAssumedAt'>): boolean {
+  return user.emailConfirmedAt != null && user.emailAssumedAt == null;
 }

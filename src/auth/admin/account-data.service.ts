@@ -10,7 +10,7 @@ import { Identity } from '../accounts/identity.entity.js';
 import { FactorChallenge } from '../factors/factor-challenge.entity.js';
 import { findFactors } from '../factors/factor-records.js';
 import { RecoveryCode } from '../factors/recovery-code.entity.js';
-import { Session } from '../sessions/session.entity.js';
+import { Session, type SessionRow } from '../sessions/session.entity.js';
 import { FreshProofService, type FreshProof } from '../accounts/fresh-proof.service.js';
 import { clearOneTimeTokens, lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { isEmailProven, User, type UserRow } from '../accounts/user.entity.js';
@@ -31,8 +31,8 @@ export interface AccountData {
   readonly may_publish: boolean;
   readonly created_at: string;
   readonly email_confirmed_at: string | null;
-  /** True where the settings alone confirmed the address: nobody has shown that they read its mails. */
-  readonly is_email_assumed: boolean;
+  /** When the settings alone confirmed the address: nobody had to show that they read its mails. Else null. */
+  readonly email_assumed_at: string | null;
   readonly last_sign_in_at: string | null;
   readonly banned_until: string | null;
   readonly user_metadata: unknown;
@@ -113,10 +113,18 @@ export class AccountDataService {
     return await this.exportOne(em, user);
   }
 
-  /** The address of an account if its owner has shown that they read mails to it, else null. */
-  async findProvenAddress(userId: string): Promise<string | null> {
-    const user = await this.em.fork({ disableTransactions: true }).findOne(User, { id: userId, deletedAt: null });
-    return user !== null && isEmailProven(user) && !this.config.auth.mail.isAutoconfirmed ? (user.email ?? null) : null;
+  /**
+   * The address of an account if its owner has shown that they read mails to it, else null. Where the address was only
+   * assumed, a session that began by a mail since then shows it for itself alone: somebody else may have another one.
+   */
+  async findProvenAddress(userId: string, sessionId: string): Promise<string | null> {
+    if (this.config.auth.mail.isAutoconfirmed) return null;
+    const em = this.em.fork({ disableTransactions: true });
+    const user = await em.findOne(User, { id: userId, deletedAt: null });
+    if (!user?.email || !user.emailConfirmedAt) return null;
+    if (isEmailProven(user)) return user.email;
+    const session = await em.findOne(Session, { id: sessionId, userId });
+    return session !== null && beganByMail(session, user) ? user.email : null;
   }
 
   /** Refuses the end of an account that may not end. @throws LastAdminException */
@@ -197,7 +205,7 @@ export class AccountDataService {
       may_publish: standing?.mayPublish ?? false,
       created_at: user.createdAt.toISOString(),
       email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
-      is_email_assumed: user.isEmailAssumed,
+      email_assumed_at: user.emailAssumedAt?.toISOString() ?? null,
       last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
       banned_until: user.bannedUntil?.toISOString() ?? null,
       user_metadata: user.userMetadata,
@@ -238,6 +246,15 @@ export class AccountDataService {
 
 function toKeyData({ createdAt, lastUsedAt, transports }: WebauthnCredentialRow): KeyData {
   return { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null, transports };
+}
+
+/** Methods of sessions that began by a mail; a code by phone is an `otp` too. */
+const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup']);
+
+function beganByMail({ amr, createdAt }: SessionRow, { phone, emailAssumedAt }: UserRow): boolean {
+  // By then the account may have had another address.
+  if (emailAssumedAt && createdAt <= emailAssumedAt) return false;
+  return amr.some(({ method }) => MAIL_METHODS.has(method) && (method !== 'otp' || phone == null));
 }
 
 /** An address as accounts have it. */

@@ -195,7 +195,7 @@ export class AdminUsersService {
       if (changes[channel] === undefined) continue;
       user[channel] = changes[channel];
       Object.assign(user, channel === 'email' ? { newEmail: null, emailChangeConfirmations: 0 } : { newPhone: null });
-      if (channel === 'email') user.isEmailAssumed = false;
+      if (channel === 'email') user.emailAssumedAt = null;
       const isConfirmed = channel === 'email' ? user.emailConfirmedAt : user.phoneConfirmedAt;
       await adoptAddress(em, user, channel, Boolean(isConfirmed), now);
       await em.flush();

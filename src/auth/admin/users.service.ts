@@ -27,8 +27,8 @@ export interface UserAccount {
   readonly email: string | null;
   readonly createdAt: Date;
   readonly emailConfirmedAt: Date | null;
-  /** True where the settings alone confirmed the address: nobody has shown that they read its mails. */
-  readonly isEmailAssumed: boolean;
+  /** When the settings alone confirmed the address: nobody had to show that they read its mails. Else null. */
+  readonly emailAssumedAt: Date | null;
   readonly lastSignInAt: Date | null;
   /** Null for users who are not, or no longer, banned. */
   readonly bannedUntil: Date | null;
@@ -207,7 +207,7 @@ export class UsersService {
       email: user.email ?? null,
       createdAt: user.createdAt,
       emailConfirmedAt: user.emailConfirmedAt ?? null,
-      isEmailAssumed: user.isEmailAssumed,
+      emailAssumedAt: user.emailAssumedAt ?? null,
       lastSignInAt: user.lastSignInAt ?? null,
       bannedUntil: isBanned ? (user.bannedUntil ?? null) : null,
       deletedAt: user.deletedAt ?? null,

@@ -154,8 +154,6 @@ export class VerificationService {
       // as an `email` as well: people do not say which mail it was in.
       if (token.type === 'recovery' && type !== 'magiclink') user.passwordHash = null;
       await confirmAddress(em, user, 'email', now);
-    } else {
-      user.isEmailAssumed = false;
     }
     return 'whole';
   }

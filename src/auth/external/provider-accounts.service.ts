@@ -156,7 +156,7 @@ export class ProviderAccountsService {
     const { provider: _provider, providers: _providers, ...appMetadata } = user.appMetadata;
     Object.assign(user, {
       emailConfirmedAt: this.clock.now(),
-      isEmailAssumed: false,
+      emailAssumedAt: null,
       passwordHash: null,
       phone: null,
       phoneConfirmedAt: null,
@@ -201,7 +201,7 @@ export class ProviderAccountsService {
 
 /** The provider vouches for who comes from there; so it does for their address here, where it is the same. */
 function takeAsProven(user: UserRow, { email, isEmailVerified }: ProviderPerson): void {
-  if (isEmailVerified && email !== null && email === user.email) user.isEmailAssumed = false;
+  if (isEmailVerified && email !== null && email === user.email) user.emailAssumedAt = null;
 }
 
 /**
