@@ -122,7 +122,9 @@ describe('an address that was confirmed by AUTH_MAIL_AUTOCONFIRM alone', () => {
     );
     await migrate(url);
     const assumed = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ email: string }>('select email from auth.users where email_assumed_at is not null');
+      const { rows } = await client.query<{ email: string }>(
+        'select email from auth.users where email_assumed_at is not null',
+      );
       return rows.map(({ email }) => email);
     });
     expect(assumed).toEqual(['assumed@example.com']);
