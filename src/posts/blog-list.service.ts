@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
@@ -17,7 +18,8 @@ import { PostsService } from './posts.service.js';
 interface ArchiveRow {
   readonly slug: string;
   readonly title: string;
-  readonly published_date: Date | string;
+  /** As PostgreSQL writes it. */
+  readonly published_date: string;
 }
 
 /** Readers see these posts. */
@@ -45,6 +47,7 @@ export class BlogListService {
   private readonly timeZone: string;
 
   constructor(
+    private readonly em: EntityManager,
     private readonly pool: ConnectionPool,
     private readonly posts: PostsService,
     @Inject(CONFIG) config: Config,
@@ -127,8 +130,9 @@ export class BlogListService {
     return rows.map(({ slug, title, published_date }) => ({ slug, title, day: this.dayOf(published_date) }));
   }
 
-  private dayOf(date: Date | string): string {
-    return toDay(new Date(date), this.timeZone);
+  private dayOf(date: string): string {
+    // `new Date` knows neither the year 0026 nor offsets with seconds, as zones had them once, and takes 0099 for 1999.
+    return toDay(this.em.getPlatform().parseDate(date), this.timeZone);
   }
 }
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BlogList } from '../../src/shared/contracts/blog-list.js';
+import type { SearchAnswer } from '../../src/shared/contracts/search.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabaseInZone } from '../support/database.js';
 import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { itSlow } from '../support/slow-tests.js';
@@ -125,6 +127,25 @@ describe('the list of posts and its archive', () => {
     expect(new Set(linkedSlugs(body)).size).toBe(1000);
     expect(body).not.toContain('/blogs/archive/');
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  it('shows posts of years that were mistyped, and of those before zones counted in minutes', async () => {
+    const odd = await createTestApp({ DATABASE_URL: await cloneDatabaseInZone('America/Los_Angeles') });
+    const days = ['1850-11-27', '0099-11', '0026-11'];
+    const years = days.map((day) => day.slice(0, 4));
+    const old = days.map((day, index) => ({ slug: `of-${years[index]}`, title: 'Mistyped', published_date: day }));
+    await createPosts(odd, [...postsUntil('2024-06-30T20:00:00Z', 60, 'card'), ...old]);
+    expect(linkedSlugs((await odd.inject('/blogs')).body).slice(60)).toEqual(old.map(({ slug }) => slug));
+    expect((await odd.inject('/sitemap.xml')).statusCode).toBe(200);
+    for (const year of years) {
+      expect([year, linkedSlugs((await odd.inject(`/blogs/archive/${year}`)).body)]).toEqual([year, [`of-${year}`]]);
+    }
+    const { results } = (await odd.inject('/api/search?q=mistyped')).json<SearchAnswer>();
+    expect(results.map(({ published }) => published.iso)).toEqual([
+      '1850-11-27T00:00:00.000Z',
+      '0099-11-01T00:00:00.000Z',
+      '0026-11-01T00:00:00.000Z',
+    ]);
   });
 
   it('has pages of categories, tags and authors, in parts, each under one spelling', async () => {

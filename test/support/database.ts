@@ -37,6 +37,13 @@ export function cloneDatabase(): Promise<string> {
   return createDatabase(templateUrl().pathname.slice(1));
 }
 
+/** The same, whose connections have a time zone, as those of a machine that is not set to UTC. */
+export async function cloneDatabaseInZone(timeZone: string): Promise<string> {
+  const url = await cloneDatabase();
+  await execute(`alter database ${new URL(url).pathname.slice(1)} set timezone to '${timeZone}'`);
+  return url;
+}
+
 /** Address of a database without a schema, for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<string> {
   return createDatabase('template0');

@@ -21,6 +21,7 @@ interface Found {
   readonly excerpt: string | null;
   readonly category: string | null;
   readonly author: string;
+  /** As PostgreSQL writes it. */
   readonly published_date: string;
   /** Null where the excerpt is enough. */
   readonly text: string | null;
@@ -137,7 +138,7 @@ export class SearchService {
       text: markWords(cutSnippet(text ?? row.excerpt ?? '', marked), marked),
       category: row.category,
       author: row.author,
-      published: toDisplayDate(new Date(row.published_date), this.config.site.timeZone),
+      published: toDisplayDate(this.em.getPlatform().parseDate(row.published_date), this.config.site.timeZone),
     };
   }
 }
