@@ -26,6 +26,8 @@ interface ArchiveRow {
 const VISIBLE = 'is_published and deleted_at is null';
 const NEWEST_FIRST = 'order by published_date desc, id';
 const DAY_MS = 86_400_000;
+/** No post is older or newer, and PostgreSQL writes and reads years beyond in another way. */
+const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /**
  * The years that have posts, each found by the newest post before the year that was found: as many readings of an index
@@ -116,11 +118,11 @@ export class BlogListService {
     const [start, end] = [`${year}-01-01T00:00:00Z`, `${year}-12-31T23:59:59Z`].map((time) => Date.parse(time));
     if (start === undefined || end === undefined || Number.isNaN(start) || Number(year) === 0) return [];
     // A day more at both ends, as the site's year begins and ends at another hour.
-    const limits = [start - DAY_MS, end + DAY_MS].map((time) => new Date(time).toISOString());
+    const limits = [Math.max(start - DAY_MS, FIRST_MS), Math.min(end + DAY_MS, LAST_MS)];
     const rows = await this.read(
       `select slug, title, published_date from blog_posts
        where ${VISIBLE} and published_date between $1 and $2 ${NEWEST_FIRST}`,
-      limits,
+      limits.map((time) => new Date(time).toISOString()),
     );
     return rows.filter(({ day }) => day.startsWith(year));
   }
