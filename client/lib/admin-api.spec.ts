@@ -80,11 +80,25 @@ describe('calls to the API', () => {
   });
 
   it('take no page of something in between, and no half an answer, for what the server did', async () => {
-    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const { auth, state } = fakeAuth({ userId: 'pat', token: 'good' });
+    const { api, prompt } = open({ auth });
     const page = { headers: { 'content-type': 'text/html' } };
     answer = () => new Response('<!doctype html><title>Sign in to the guest network</title>', page);
     await expect(api.put('/api/thing', {})).rejects.toEqual(new UnreachableError('server'));
     await expect(api.delete('/api/thing')).rejects.toEqual(new UnreachableError('server'));
+    const refusals: readonly [status: number, body: string][] = [
+      [401, '<title>Sign in to the guest network</title>'],
+      [403, '{"error":"Forbidden"}'],
+      [404, 'default backend - 404'],
+      [404, '{"code":404,"message":"Not Found"}'],
+      [429, ''],
+    ];
+    for (const [status, body] of refusals) {
+      answer = () => new Response(body, { status });
+      await expect(api.put('/api/thing', {})).rejects.toEqual(new UnreachableError('server'));
+    }
+    expect(state.refreshes).toBe(0);
+    expect(prompt.isAsking()).toBe(false);
     answer = () => new Response('{"id": "one", "titl', { headers: { 'content-type': 'application/json' } });
     await expect(api.put('/api/thing', {})).rejects.toEqual(new UnreachableError('server'));
   });

@@ -52,15 +52,20 @@ interface ErrorBody {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+  return (
+    typeof body === 'object' && body !== null && 'message' in body && 'code' in body && typeof body.code === 'string'
+  );
 }
 
-/** The error that an answer of the API means. A body that is not of the API came from something in between. */
+/**
+ * The error that an answer of the API means. A body that is not of the API came from something in between, which says
+ * nothing of what is asked for: the API may answer another time.
+ */
 export function toApiError(status: number, body: unknown): ApiError | UnreachableError {
   if (isErrorBody(body)) return new ApiError(status, body.code, body.message, body.fields ?? {}, body);
-  if (status >= 502 && status <= 504) return new UnreachableError('server');
-  // Not all of the request has come through to a proxy in the time that it waits: it may another time.
+  // Not all of the request has come through to a proxy in the time that it waits.
   if (status === 408) return new UnreachableError();
+  if (status !== 413 && status !== 500) return new UnreachableError('server');
   const message = status === 413 ? TOO_LARGE : 'Something went wrong on our side.';
   return new ApiError(status, 'unexpected_failure', message, {}, body);
 }

@@ -95,7 +95,7 @@ export function useEnquiry(id: string) {
 }
 
 function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+  return error instanceof ApiError && error.code === 'enquiry_not_found';
 }
 
 /** How an enquiry stands that somebody else has changed meanwhile. */
