@@ -68,8 +68,8 @@ export class ImageWorkshop {
 
   private async takeTurn<T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     this.jobs += 1;
-    this.prepareSpare();
     try {
+      this.prepareSpare();
       return await this.gate.run(task, signal);
     } finally {
       this.jobs -= 1;
@@ -93,8 +93,8 @@ export class ImageWorkshop {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (written = (written + text).slice(-MAX_LOGGED)));
     try {
       const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
-      // One that is gone already says so by its end.
-      child.send(job, () => undefined);
+      // One that is gone already says so by its end, and so does one that never began: it has no channel.
+      if (child.connected) child.send(job, () => undefined);
       this.prepareSpare();
       const [[code, killer]] = (await ended) as [[number | null, NodeJS.Signals | null], unknown[]];
       if (heard.answer !== undefined) return heard.answer;
@@ -108,9 +108,14 @@ export class ImageWorkshop {
     }
   }
 
-  /** For whoever is next, while somebody is. */
+  /** For whoever is next, while somebody is. Where it cannot be started, theirs is started at their turn. */
   private prepareSpare(): void {
-    if (this.jobs > 1) this.spare ??= startChild();
+    if (this.jobs <= 1) return;
+    try {
+      this.spare ??= startChild();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'No process could be started ahead for the next image');
+    }
   }
 
   /** Null where there is none, or it has ended. */

@@ -1,12 +1,16 @@
+import childProcess from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { syncBuiltinESMExports } from 'node:module';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import sharp from 'sharp';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { paths } from '../../src/shared/paths.js';
+import { ImageWorkshop } from '../../src/uploads/uploads.module.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { startServer } from '../support/process.js';
+import { startProcess, startServer } from '../support/process.js';
 import { boastfulPng } from '../support/request-bytes.js';
 import { makeHeavyJpeg, makeSlowJpeg } from '../support/slow-jpeg.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
@@ -137,6 +141,61 @@ describe('the process that decodes', () => {
     process.kill(decoder, 'SIGTERM');
     const { code } = await server.stop();
     expect([await answered, code, isRunning(decoder)]).toEqual([STORED, 0, false]);
+  });
+});
+
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+
+/** Has two images drawn while no file can be opened any more, and one afterward. */
+const WITHOUT_DESCRIPTORS = `
+  import { closeSync, openSync } from 'node:fs';
+  import { ImageWorkshop } from './dist/src/uploads/image-workshop.js';
+  const workshop = new ImageWorkshop();
+  const draw = () => workshop.run({ kind: 'draw', bytes: Buffer.from('${DRAWING}') });
+  const taken = [];
+  try {
+    for (;;) taken.push(openSync('/dev/null'));
+  } catch {}
+  const outcomes = await Promise.allSettled([draw(), draw()]);
+  taken.forEach((file) => closeSync(file));
+  console.log(outcomes.map(({ reason }) => reason?.code).join(), (await draw()).length > 0);
+`;
+
+describe('a process that cannot be started', () => {
+  it('costs its image alone where files run out, and not the server', async () => {
+    const limited = await startProcess(
+      ['-c', 'ulimit -n 100 && exec "$0" "$@"', process.execPath, '--input-type=module', '-e', WITHOUT_DESCRIPTORS],
+      {},
+      undefined,
+      '',
+      '/bin/sh',
+    ).ended;
+    expect(limited).toMatchObject({ code: 0, stdout: 'EMFILE,EMFILE true\n' });
+  });
+
+  it('costs nothing where it was to wait for the next image, and none is left waiting', async () => {
+    const { fork } = childProcess;
+    const started: childProcess.ChildProcess[] = [];
+    const spy = jest.spyOn(childProcess, 'fork').mockImplementation(((...args: Parameters<typeof fork>) => {
+      if (spy.mock.calls.length === 2) throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+      const child = fork(...args);
+      started.push(child);
+      return child;
+    }) as typeof fork);
+    syncBuiltinESMExports();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    try {
+      const workshop = new ImageWorkshop();
+      const draw = () => workshop.run({ kind: 'draw', bytes: Buffer.from(DRAWING) });
+      const drawn = await Promise.allSettled([draw(), draw(), draw()]);
+      expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+      await until(() => started.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null));
+      expect(warn.mock.calls.map(([, text]) => text)).toEqual(['No process could be started ahead for the next image']);
+    } finally {
+      spy.mockRestore();
+      warn.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 });
 
