@@ -156,6 +156,19 @@ describe('the S3 storage', () => {
     paging.close();
   });
 
+  it('ends where the last answer has an empty place for the next one', async () => {
+    const closing = await startServer(200, (url) =>
+      url.searchParams.has('continuation-token')
+        ? '<ListBucketResult><Contents><Key>asked-again.png</Key></Contents></ListBucketResult>'
+        : '<ListBucketResult><IsTruncated>false</IsTruncated><NextContinuationToken/>' +
+          '<Contents><Key>a.png</Key></Contents></ListBucketResult>',
+    );
+    const storage = openS3({ ...variables, S3_ENDPOINT: addressOf(closing) });
+    expect(await namesIn(storage)).toEqual(['a.png']);
+    await storage.close();
+    closing.close();
+  });
+
   it('says where the service was looked for when it cannot be reached', async () => {
     // A port for programs of the system, where none listens.
     const gone = 'http://127.0.0.1:1';

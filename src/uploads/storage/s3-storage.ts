@@ -188,7 +188,8 @@ export class S3Storage implements Storage {
         // A service that does not say since when it has a file is not asked to remove it for its age.
         if (Key !== undefined) yield { key: Key, storedAt: LastModified ?? new Date(), size: Size ?? 0 };
       }
-      token = page?.NextContinuationToken;
+      // Some services name an empty one at the end, which would begin the list again.
+      token = page?.IsTruncated ? page.NextContinuationToken || undefined : undefined;
     } while (token !== undefined);
   }
 
