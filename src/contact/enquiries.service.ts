@@ -4,6 +4,7 @@ import { AuditDataService } from '../audit/audit-data.service.js';
 import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
+import { withTimeForPart } from '../database/pool/database-limits.js';
 import { RateLimitsService } from '../http/rate-limits/rate-limits.service.js';
 import { SEARCH_TEXTS } from '../shared/search-texts.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
@@ -203,7 +204,8 @@ export class EnquiriesService {
     let cursor: string | undefined;
     let count = 0;
     do {
-      const page: EnquiryPage = await this.listAll(actor, { ...filter, cursor, limit: EXPORT_BATCH }, {});
+      const part = { ...filter, cursor, limit: EXPORT_BATCH };
+      const page: EnquiryPage = await withTimeForPart(() => this.listAll(actor, part, {}));
       for (const record of page.items) {
         yield isCsv ? toCsvLine(record) : `${count === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`;
         count += 1;
@@ -347,5 +349,6 @@ function changeNote(row: EnquiryRow, note: string | undefined): AuditEvent[] {
 
 function olderThan(cursor: string): FilterQuery<EnquiryRow> {
   const { createdAt, id } = toPosition(cursor);
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
+  // As one comparison of rows it is where the index is read from; as two conditions, all that is newer was read as well.
+  return { [raw('(created_at, id) < (?, ?)', [createdAt, id])]: [] };
 }

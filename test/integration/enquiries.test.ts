@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { EnquiryUpkeep } from '../../src/contact/enquiry-upkeep.js';
+import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
+import { findBudget } from '../../src/database/pool/database-limits.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { NewEnquiriesService } from '../../src/contact/new-enquiries.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
@@ -482,6 +484,43 @@ describe('administrators', () => {
       // Not the words: they may be a name.
       { details: { format: 'json', state: 'closed', is_searched: true }, who: 'ada@example.com' },
     ]);
+  });
+});
+
+describe('an export of very many', () => {
+  const COUNT = 1600;
+
+  it('has them all, once each and the newest first, where together they take more of the database than a request has', async () => {
+    // Two of a second each, so that their ids decide as well.
+    await execute(
+      `insert into enquiries (id, idempotency_key, name, email, message, delivery, message_id, created_at, handled_at)
+       select gen_random_uuid(), 'many-' || n, 'Pat', 'many@example.org', 'Hello', 'sent', '<many-' || n || '@example.org>',
+         timestamptz '2001-01-01' + n / 2 * interval '1 s', now()
+       from generate_series(1, ?::int) n`,
+      [COUNT],
+    );
+    const pool = app.get(ConnectionPool);
+    const { requestLimits } = pool;
+    const roles = app.get(RolesService);
+    const require = roles.requireAdmin.bind(roles);
+    // Each part asks for the role first.
+    const slow = jest.spyOn(roles, 'requireAdmin').mockImplementation(async (actor) => {
+      findBudget(requestLimits)['spentMs'] += 3000;
+      return await require(actor);
+    });
+    pool.requestLimits = { ...requestLimits, totalMs: 10_000 };
+    try {
+      const answer = await administer('GET', '/export?format=json&search=many@example.org');
+      const ids = answer.json<EnquiryRecord[]>().map(({ id }) => id);
+      const stored = await execute<{ id: string }>(
+        `select id from enquiries where email = 'many@example.org' order by created_at desc, id desc`,
+      );
+      expect(ids).toEqual(stored.map(({ id }) => id));
+      expect(ids).toHaveLength(COUNT);
+    } finally {
+      pool.requestLimits = requestLimits;
+      slow.mockRestore();
+    }
   });
 });
 

@@ -103,12 +103,25 @@ export function withDatabaseLimits<T>(limits: DatabaseLimits, task: (budget: Dat
  * commands keep their limits.
  */
 export function withTimeForLargeChange<T>(task: () => T): T {
-  const budget = current.getStore();
-  if (budget === undefined || budget.isOver) return task();
   const atLeast = (limitMs: number) => Math.max(limitMs, DATABASE_LARGE_CHANGE_MS);
-  const { limits } = budget;
-  const { statementMs, totalMs } = limits;
-  return withDatabaseLimits({ ...limits, statementMs: atLeast(statementMs), totalMs: atLeast(totalMs) }, task);
+  return withBudgetOfItsOwn(task, (limits) => ({
+    ...limits,
+    statementMs: atLeast(limits.statementMs),
+    totalMs: atLeast(limits.totalMs),
+  }));
+}
+
+/**
+ * Runs one part of a long answer with as much time as its request has, whatever the parts before have used up. Jobs and
+ * commands keep their limits.
+ */
+export function withTimeForPart<T>(task: () => T): T {
+  return withBudgetOfItsOwn(task, (limits) => limits);
+}
+
+function withBudgetOfItsOwn<T>(task: () => T, change: (limits: DatabaseLimits) => DatabaseLimits): T {
+  const budget = current.getStore();
+  return budget === undefined || budget.isOver ? task() : withDatabaseLimits(change(budget.limits), task);
 }
 
 /** Returns the budget of the running request or task, or a new one with `fallback`. */
