@@ -10,7 +10,9 @@ import { ok, warn, type Statement } from './finding.js';
 export function checkSite(config: Config, content: unknown): Statement {
   const moment = toMoment(config, content);
   const { examples, leftOut } = examineCompany(config, moment);
-  const rest = leftOut.length === 0 ? '' : `; pages leave out what is not set: ${leftOut.join(', ')}`;
+  const left = leftOut.length === 0 ? '' : `; pages leave out what is not set: ${leftOut.join(', ')}`;
+  const recipient = describeRecipient(config.contact.to, moment.site.email);
+  const rest = left + recipient;
   const ignored = describeIgnored(moment.company);
   if (examples.length > 0) {
     return warn(
@@ -20,11 +22,17 @@ export function checkSite(config: Config, content: unknown): Statement {
   }
   if (ignored !== '') {
     return warn(
-      ignored,
+      ignored + recipient,
       'Change the setting (npm run cli -- settings list), or name the variable in SITE_LOCKED, or remove it.',
     );
   }
   return ok(`nothing is left at an example${rest}`);
+}
+
+/** People who change the address at /admin/company do not see that a variable says where enquiries go. */
+function describeRecipient(recipient: string | null, email: string): string {
+  if (recipient === null || recipient.toLowerCase() === email.toLowerCase()) return '';
+  return `; enquiries are mailed to ${recipient} (CONTACT_TO), not to ${email}`;
 }
 
 /** Checks that the addresses of visitors are known, by which their requests are limited. */

@@ -115,6 +115,19 @@ describe('the doctor', () => {
     expect(['backup', 'public-url', 'site'].map(levelOf)).toEqual(['warn', 'warn', 'warn']);
   });
 
+  it('says where enquiries go where that is not the address of the company, whatever is written at /admin/company', async () => {
+    const said = async (overrides: Variables) =>
+      (await examine(overrides)).find(({ check }) => check === 'site')?.message;
+    const company = { SITE_EMAIL: 'office@firm.net' };
+    const there = 'enquiries are mailed to desk@firm.net (CONTACT_TO), not to office@firm.net';
+    expect(await said({ ...company, CONTACT_TO: 'desk@firm.net' })).toBe(`nothing is left at an example; ${there}`);
+    expect(await said({ ...company, CONTACT_TO: 'Office@firm.net' })).toBe('nothing is left at an example');
+    // Beside what is wrong as well.
+    expect(await said({ ...company, CONTACT_TO: 'desk@firm.net', NODE_ENV: 'production' })).toMatch(
+      new RegExp(`^these are examples still: .*; ${there.replace(/[().]/g, String.raw`\$&`)}$`),
+    );
+  });
+
   it('says that the system which is told of alarms takes none, until it takes one', async () => {
     const told = await createInstallation();
     const note = (state: string, error: string | null, minutesAgo: number) =>
