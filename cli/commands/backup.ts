@@ -90,10 +90,12 @@ interface RestoreFlags extends JsonFlag {
 }
 
 async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreFlags): Promise<void> {
-  const restored = await openBackups().restore(file, {
+  const service = openBackups();
+  const restored = await service.restore(file, {
     isCautious: safetyBackup,
     confirm: async (present, { createdAt }) =>
-      yes === true || (await confirm(`The state of ${createdAt} will replace ${formatCounts(present)}.`)),
+      yes === true ||
+      (await confirm(`The state of ${createdAt} will replace ${formatCounts(present)} in ${service.databaseName}.`)),
   });
   if (restored === null) {
     process.exitCode = EXIT_CODES.nothingDone;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.js';
+import { describeDatabase } from '../database/describe-database.js';
 import { openDatabase } from '../database/open-database.js';
 import { Gate } from '../shared/gate.js';
 import type { LostImageSource } from '../uploads/media-repair.service.js';
@@ -94,6 +95,11 @@ export class BackupService {
   /** The folder for backups without a file name. */
   get folder(): string {
     return join(this.config.dataDir, 'backups');
+  }
+
+  /** The database that is backed up and restored into, for somebody who is asked. */
+  get databaseName(): string {
+    return describeDatabase(this.config);
   }
 
   /**

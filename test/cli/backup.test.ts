@@ -87,7 +87,13 @@ describe('cli backup', () => {
     expect(await titleOf('later')).toMatch(/^Post/);
     const unsure = await runCli(['backup', 'restore', file], app.environment);
     expect(unsure).toMatchObject({ code: 2, stdout: '' });
-    expect(unsure.stderr).toMatch(/will replace .*2 public\.blog_posts.*\nNobody can be asked here: give --yes/);
+    // Names the database, as the settings may be those of another machine; and never its password.
+    const { host, pathname } = new URL(app.environment.DATABASE_URL ?? '');
+    expect(unsure.stderr).toMatch(
+      new RegExp(
+        String.raw`will replace .*2 public\.blog_posts.* in the database ${pathname.slice(1)} at ${host}\.\nNobody can be asked here: give --yes`,
+      ),
+    );
     expect(await titleOf('later')).toMatch(/^Post/);
 
     const restored = await runCli(['backup', 'restore', file, '--yes'], app.environment);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../src/config/config.js';
 import { environmentSchema } from '../../src/config/environment.js';
 import { fileVariableOf, secretVariables } from '../../src/config/secret-files.js';
 import { DoctorService } from '../../src/doctor/doctor.service.js';
@@ -107,6 +108,33 @@ describe('the page on operations', () => {
       env: { PATH: `${folder}:${process.env['PATH']}`, CALLS: calls, FAILING: failing, REPOSITORY: 'ours' },
     });
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toEqual(expected);
+  });
+
+  it('keeps the drill of the year away from all that production uses', () => {
+    const settings = page.blocks.filter(
+      ({ heading, text }) => heading === 'The drill' && text.startsWith('PUBLIC_URL'),
+    );
+    expect(settings).toHaveLength(1);
+    const read = (text: string) =>
+      Object.fromEntries(text.split('\n').flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/, 2)] : [])));
+    const copy = read(readFileSync(join(FOLDER, 'site.env'), 'utf8')) as Record<string, string>;
+    const shared = page.blocks.find(
+      ({ heading, text }) => heading === 'Several machines' && text.includes('S3_BUCKET'),
+    );
+    const named = Object.keys({ ...copy, ...(read(shared?.text ?? '') as object) });
+    const told = ['NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET', 'INDEXNOW_KEY', 'DATABASE_DIRECT_URL'];
+    const own = read(settings[0]?.text ?? '') as Record<string, string>;
+    // What leads anywhere is said anew, or named among what is taken out.
+    const outside = [...named, ...told].filter((name) =>
+      /^(?:PUBLIC|DATABASE|SMTP|S3|NOTIFY|INDEXNOW|STORAGE)_/.test(name),
+    );
+    const [, removed = ''] = /## The drill\n[^]*?Take these out: ([^.]*)\./.exec(page.text) ?? [];
+    expect(outside.filter((name) => !(name in own) && !removed.includes(name.replace(/^S3_.*/, 'S3_')))).toEqual([]);
+    const { database, storage, mail } = loadConfig({
+      ...Object.fromEntries(Object.entries(copy).filter(([name]) => !removed.includes(name))),
+      ...own,
+    });
+    expect([database.url, storage.driver, mail.transport.kind]).toEqual(['embedded', 'folder', 'capture']);
   });
 
   it('calls scripts of npm that exist', () => {
