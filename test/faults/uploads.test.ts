@@ -176,12 +176,12 @@ describe('a process that cannot be started', () => {
   it('costs nothing where it was to wait for the next image, and none is left waiting', async () => {
     const { fork } = childProcess;
     const started: childProcess.ChildProcess[] = [];
-    const spy = jest.spyOn(childProcess, 'fork').mockImplementation(((...args: Parameters<typeof fork>) => {
+    const spy = jest.spyOn(childProcess, 'fork').mockImplementation((program, settings) => {
       if (spy.mock.calls.length === 2) throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
-      const child = fork(...args);
+      const child = fork(program, settings as childProcess.ForkOptions);
       started.push(child);
       return child;
-    }) as typeof fork);
+    });
     syncBuiltinESMExports();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     try {
@@ -190,7 +190,9 @@ describe('a process that cannot be started', () => {
       const drawn = await Promise.allSettled([draw(), draw(), draw()]);
       expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
       await until(() => started.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null));
-      expect(warn.mock.calls.map(([, text]) => text)).toEqual(['No process could be started ahead for the next image']);
+      expect(warn.mock.calls.map(([, text]: unknown[]) => text)).toEqual([
+        'No process could be started ahead for the next image',
+      ]);
     } finally {
       spy.mockRestore();
       warn.mockRestore();

@@ -116,14 +116,14 @@ describe('the page on operations', () => {
     );
     expect(settings).toHaveLength(1);
     const read = (text: string) =>
-      Object.fromEntries(text.split('\n').flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/, 2)] : [])));
-    const copy = read(readFileSync(join(FOLDER, 'site.env'), 'utf8')) as Record<string, string>;
+      Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+    const copy = read(readFileSync(join(FOLDER, 'site.env'), 'utf8'));
     const shared = page.blocks.find(
       ({ heading, text }) => heading === 'Several machines' && text.includes('S3_BUCKET'),
     );
-    const named = Object.keys({ ...copy, ...(read(shared?.text ?? '') as object) });
+    const named = Object.keys({ ...copy, ...read(shared?.text ?? '') });
     const told = ['NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET', 'INDEXNOW_KEY', 'DATABASE_DIRECT_URL'];
-    const own = read(settings[0]?.text ?? '') as Record<string, string>;
+    const own = read(settings[0]?.text ?? '');
     // What leads anywhere is said anew, or named among what is taken out.
     const outside = [...named, ...told].filter((name) =>
       /^(?:PUBLIC|DATABASE|SMTP|S3|NOTIFY|INDEXNOW|STORAGE)_/.test(name),
