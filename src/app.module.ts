@@ -5,6 +5,7 @@ import { AccountModule } from './account/account.module.js';
 import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthenticationModule } from './auth/tokens/authentication.module.js';
+import { SessionUpkeepModule } from './auth/sessions/session-upkeep.module.js';
 import { UsersModule } from './auth/admin/users.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -114,6 +115,7 @@ function serverParts(bundle: ClientBundle, config: Config): NonNullable<DynamicM
     MailDeliveryModule.register(config.mail),
     ContactDeliveryModule,
     VariableTakingModule,
+    SessionUpkeepModule,
     MediaUpkeepModule,
     PostUpkeepModule,
     ShareImageUpkeepModule,

@@ -4,13 +4,16 @@ import { JwtService } from '@nestjs/jwt';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
 import { RefreshToken } from '../../src/auth/sessions/refresh-token.entity.js';
 import { Session, type SessionRow } from '../../src/auth/sessions/session.entity.js';
+import { SessionUpkeep } from '../../src/auth/sessions/session-upkeep.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { Clock } from '../../src/shared/clock.js';
+import type { AccountSessionList } from '../../src/shared/contracts/account.js';
 import { createAccount } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import type { Variables } from '../support/environment.js';
 import { payloadOf } from '../support/sign-token.js';
 
+const DAY_MS = 24 * 3_600_000;
 const BEGIN = new Date('2030-01-01T00:00:00.000Z').getTime();
 
 /** A site whose clock stands still until it is set. */
@@ -184,6 +187,54 @@ describe('limits on sessions', () => {
     const third = await site.next(second);
     site.at += 1;
     expect(await site.refresh(third)).toMatchObject(refused('session_expired', 'Session Expired'));
+  });
+
+  it('leave those that they ended out of the list of devices once no token of them opens anything', async () => {
+    const site = await Site.start({ AUTH_SESSION_INACTIVITY: '5400' });
+    const ada = await createAccount(site.app);
+    await site.begin(ada);
+    site.at += 5_400_000;
+    const { id, access } = await site.begin(ada);
+    const list = async () => {
+      const headers = { authorization: `Bearer ${access}` };
+      const answer = await site.app.inject({ method: 'GET', url: '/api/account/sessions', headers });
+      return answer.json<AccountSessionList>();
+    };
+    expect((await list()).total).toBe(2);
+    site.at += 1;
+    expect(await list()).toMatchObject({ total: 1, items: [{ id }] });
+  });
+
+  it('remove them a day later, with their tokens and in parts, and no other', async () => {
+    const site = await Site.start({ AUTH_SESSION_TIMEBOX: '864000', AUTH_SESSION_INACTIVITY: '3600' });
+    const upkeep = site.app.get(SessionUpkeep);
+    const ada = await createAccount(site.app);
+    const over = [await site.begin(ada), await site.begin(ada), await site.begin(ada)];
+    const ended = await site.begin(ada);
+    const used = await site.begin(ada);
+    const late = await site.begin(ada);
+    await site.change(ended.id, { notAfter: new Date(BEGIN + 1000), refreshedAt: new Date(BEGIN + 2 * DAY_MS) });
+    site.at += 3_600_000;
+    const second = await site.next(used.refresh);
+    const third = await site.next(second);
+    site.at += DAY_MS - 3_600_000;
+    await site.change(late.id, { refreshedAt: new Date(site.at - 3_600_001) });
+    await site.change(used.id, { refreshedAt: new Date(site.at) });
+    const kept = [late.id, used.id];
+    const all = [...over.map(({ id }) => id), ended.id, ...kept].sort();
+    // One is over for less than a day, the others for a millisecond less than that.
+    await upkeep.runAll();
+    expect(await site.sessionsOf(ada)).toEqual(all);
+    site.at += 3_600_001;
+    await upkeep.runAll(2);
+    expect(await site.sessionsOf(ada)).toEqual(kept.sort());
+    const tokens = await site.em.find(RefreshToken, { sessionId: { $in: all } });
+    expect([...new Set(tokens.map(({ sessionId }) => sessionId))].sort()).toEqual(kept);
+    expect(await site.refresh(late.refresh)).toMatchObject(refused('session_expired', 'Session Expired (Inactivity)'));
+    // The tokens that were exchanged stay with a session that lives: who comes with one of them has stolen it.
+    await site.change(used.id, { refreshedAt: new Date(site.at) });
+    await site.next(third);
+    expect(await site.refresh(used.refresh)).toMatchObject(refused('refresh_token_already_used', 'Already Used'));
   });
 
   it('end what a clock began that was ahead, which is newer than nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SessionUpkeep } from '../../src/auth/sessions/session-upkeep.js';
 import { loadConfig, type Config } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { REQUEST_LIMITS, type DatabaseLimits } from '../../src/database/pool/database-limits.js';
@@ -98,5 +99,6 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
  * takes so long on a busy machine, what the test does itself and counts. Jobs are done as ever.
  */
 function stopRounds(app: NestFastifyApplication): void {
-  for (const upkeep of [PostUpkeep, MediaUpkeep, ReadUpkeep]) clearTimeout(app.get(upkeep, { strict: false })['timer']);
+  for (const upkeep of [PostUpkeep, MediaUpkeep, ReadUpkeep, SessionUpkeep])
+    clearTimeout(app.get(upkeep, { strict: false })['timer']);
 }

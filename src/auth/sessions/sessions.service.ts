@@ -11,6 +11,7 @@ import { KnownDevicesService } from '../guesses/known-devices.service.js';
 import { describeDevice } from './device-words.js';
 import { networkOf } from '../../http/network-of.js';
 import { RefreshToken } from './refresh-token.entity.js';
+import { findPassedLimit } from './session-limits.js';
 import { Session, type SessionRow } from './session.entity.js';
 import { TokenCodec } from '../tokens/token-codec.js';
 import { hasVerifiedFactor } from '../factors/factor-records.js';
@@ -145,13 +146,10 @@ export class SessionsService {
    * @throws AuthError 400 session_expired
    */
   async assertWithinLimits(em: EntityManager, session: SessionRow, now: Date): Promise<void> {
-    const { timebox, inactivity, lowAal, isSingle } = this.config.auth.session;
+    const { lowAal, isSingle } = this.config.auth.session;
     const secondsSince = (time: Date) => (isAhead(time, now) ? Infinity : (now.getTime() - time.getTime()) / 1000);
-    if (session.notAfter && session.notAfter < now) throw expired('');
-    if (timebox > 0 && secondsSince(session.createdAt) > timebox) throw expired('');
-    if (inactivity > 0 && secondsSince(session.refreshedAt ?? session.createdAt) > inactivity) {
-      throw expired(' (Inactivity)');
-    }
+    const passed = findPassedLimit(session, this.config.auth.session, now);
+    if (passed) throw expired(passed.suffix);
     const isLow = lowAal > 0 && session.aal === 'aal1' && secondsSince(session.createdAt) > lowAal;
     if (isLow && (await hasVerifiedFactor(em, session.userId))) {
       throw expired(' (Low AAL: User Needs MFA Verification)');

@@ -11,15 +11,15 @@ import { lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { AuthError } from '../auth.error.js';
 import { isUuid } from '../tokens/authentication.service.js';
 import { describeDevice } from './device-words.js';
+import { overCondition } from './session-limits.js';
 import { Session, type SessionRow } from './session.entity.js';
 
 /** More are neither read nor looked at by anybody: a program may sign in a thousand times. */
 const MOST_LISTED = 100;
 
-/** Sessions that still open something: by a refresh token, or by an access token that may not have run out. */
-const LIVING = `user_id = ? and (not_after is null or not_after > ?) and (
-  coalesce(refreshed_at, created_at) > ?
-  or exists (select from auth.refresh_tokens token where token.session_id = sessions.id and not token.is_revoked))`;
+/** Sessions that have a refresh token: those of which a token was stolen have none. */
+const REFRESHABLE =
+  'exists (select from auth.refresh_tokens token where token.session_id = sessions.id and not token.is_revoked)';
 
 /** The devices on which an account is signed in, for its owner and for those who administer accounts. */
 @Injectable()
@@ -37,10 +37,16 @@ export class UserSessionsService {
     await this.requireOwner(actor, userId);
     const em = this.em.fork({ disableTransactions: true });
     const now = this.clock.now();
-    const usable = new Date(now.getTime() - this.config.auth.jwt.expiresIn * 1000);
+    const { session, jwt } = this.config.auth;
+    const usable = new Date(now.getTime() - jwt.expiresIn * 1000);
+    const over = overCondition(session, now);
+    // Those that still open something: by an access token that may not have run out, or by a refresh token.
     const rows = await em.execute<{ id: string }[]>(
-      `select id from auth.sessions where ${LIVING} order by coalesce(refreshed_at, created_at) desc, id`,
-      [userId, now, usable],
+      `select id from auth.sessions
+       where user_id = ? and (not_after is null or not_after > ?)
+         and (coalesce(refreshed_at, created_at) > ? or not ${over.sql} and ${REFRESHABLE})
+       order by coalesce(refreshed_at, created_at) desc, id`,
+      [userId, now, usable, ...over.values],
     );
     const ids = rows.slice(0, MOST_LISTED).map(({ id }) => id);
     const sessions = new Map((await em.find(Session, { id: { $in: ids } })).map((row) => [row.id, row]));
