@@ -54,11 +54,6 @@ export function describeWaitingSettings(changes: number, by: string | null): str
   return by === null ? count : `${count}, by ${by}`;
 }
 
-/** Returns a sentence for those that a short list leaves out; null where it has all. */
-export function countMore(shown: number, count: number): string | null {
-  return count > shown ? `and ${(count - shown).toLocaleString('en-US')} more` : null;
-}
-
 /** The steps of a good start in words, each with the address or the command that helps. */
 export const startSteps: Readonly<
   Record<

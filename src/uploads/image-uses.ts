@@ -52,7 +52,12 @@ export async function findUses(
   const found = rows.map(({ image, post, kind }) => [image.id, { post_id: post.id, title: post.title, kind }] as const);
   const ofCompany = ownerId === null ? await findCompanyUses(em, imageIds) : [];
   const uses = new Map<string, MediaUse[]>();
-  for (const [id, use] of [...ofCompany, ...found]) uses.set(id, [...(uses.get(id) ?? []), use]);
+  for (const [id, use] of [...ofCompany, ...found]) {
+    const own = uses.get(id);
+    // Not copied: thousands of posts may share an image.
+    if (own === undefined) uses.set(id, [use]);
+    else own.push(use);
+  }
   return uses;
 }
 

@@ -276,6 +276,19 @@ describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))(
       await screen.card('early.jpg').waitFor();
     });
 
+    it('names the first posts of an image that many show, and counts the others', async () => {
+      const shared = await app.get(UploadsService).storeImage(await makeImage(40, 700, 500));
+      const titles = Array.from({ length: 23 }, (_, index) => `Shares a picture, part ${10 + index}`);
+      await createPosts(
+        app,
+        titles.map((title) => ({ title, image_url: shared.url })),
+      );
+      const { screen } = await openMedia();
+      const places = screen.card('Shares a picture').getByRole('list', { name: 'Shown in' }).getByRole('listitem');
+      await places.first().waitFor();
+      expect(await places.allTextContents()).toEqual([...titles.slice(0, 20), 'and 3 more']);
+    });
+
     it('keeps its filters in the address, and asks for no password for what it reads of its own accord', async () => {
       const { page, screen, sessionId } = await openMedia({
         expectedComplaints: [/\/media\/d{20}|status of 40[0134]|answer 40[01]/],

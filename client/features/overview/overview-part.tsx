@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { OverviewPart } from '../../../src/shared/contracts/overview.js';
 import { Notice } from '../../components/notice.js';
-import { countMore, describeFailure } from '../../content/overview.js';
+import { countMore } from '../../content/count-more.js';
+import { describeFailure } from '../../content/overview.js';
 
 interface PartProps {
   readonly part: OverviewPart;

@@ -5,10 +5,14 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Day } from '../../components/moment.js';
+import { countMore } from '../../content/count-more.js';
 import { isOfPage, isReplaceable, mediaMessages, useWords } from '../../content/media.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { ACCEPTED_TYPES } from './upload-rules.js';
 import { useTypedWords } from './use-typed-words.js';
+
+/** Places that a card names: thousands of posts may share an image. */
+const MOST_PLACES = 20;
 
 interface MediaCardProps {
   readonly image: MediaItem;
@@ -156,32 +160,40 @@ export function nameOf(image: Pick<MediaItem, 'file_name' | 'width' | 'height' |
 }
 
 function Uses({ uses }: { readonly uses: readonly MediaUse[] }) {
+  const places = byPlace(uses);
+  const shown = places.slice(0, MOST_PLACES);
+  const more = countMore(shown.length, places.length);
   return (
     <ul role="list" className="media-uses" aria-label="Shown in">
-      {byPlace(uses).map(({ key, address, title, words }) => (
+      {shown.map(({ key, address, title, words }) => (
         <li key={key}>
           <a href={address}>{title}</a>
           {words ? <span className="quiet"> ({words})</span> : null}
         </li>
       ))}
+      {more === null ? null : <li className="quiet">{more}</li>}
     </ul>
   );
 }
 
-/** One line for each post, fact or page, which says in words where in it the image is shown when that is not what is public. */
+/** One place for each post, fact or page, which says in words where in it the image is shown when that is not what is public. */
 function byPlace(uses: readonly MediaUse[]) {
-  const keyOf = ({ post_id, title }: MediaUse) => post_id ?? title;
-  return [...new Set(uses.map(keyOf))].flatMap((key) => {
-    const own = uses.filter((use) => keyOf(use) === key);
+  const found = new Map<string, [MediaUse, ...MediaUse[]]>();
+  for (const use of uses) {
+    const key = use.post_id ?? use.title;
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [use]);
+    else own.push(use);
+  }
+  return [...found].map(([key, own]) => {
     const [first] = own;
-    if (first === undefined) return [];
     const isPublic = own.some(({ kind }) => useWords[kind] === '');
     const words = isPublic ? '' : own.map(({ kind }) => useWords[kind]).join(', ');
     const { post_id: postId, title, kind } = first;
-    if (isOfPage(kind)) return [{ key, address: paths.admin.pages, title: mediaMessages.ofPage(title), words }];
+    if (isOfPage(kind)) return { key, address: paths.admin.pages, title: mediaMessages.ofPage(title), words };
     return postId === null
-      ? [{ key, address: paths.admin.company, title: mediaMessages.ofCompany(title), words }]
-      : [{ key, address: paths.admin.blog(postId), title: title || '(no title yet)', words }];
+      ? { key, address: paths.admin.company, title: mediaMessages.ofCompany(title), words }
+      : { key, address: paths.admin.blog(postId), title: title || '(no title yet)', words };
   });
 }
 
