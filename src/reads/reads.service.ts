@@ -117,10 +117,11 @@ export class ReadsService implements BeforeApplicationShutdown {
     const today = toDay(this.clock.now(), this.timeZone);
     const recent = `day > ?::date - ${SHOWN_DAYS}`;
     const [ofPost, ids] = narrow(postId, ownerId);
+    // Of dates, the series would be in the session's time zone, some of which have days without midnight.
     const days = await em.execute<ReadReport['days']>(
       `select to_char(shown, 'YYYY-MM-DD') as day, coalesce(sum(count), 0)::float8 as count
-       from generate_series(?::date - ${SHOWN_DAYS - 1}, ?::date, interval '1 day') shown
-       left join post_reads on day = shown ${ofPost} group by shown order by shown`,
+       from generate_series(?::timestamp - interval '${SHOWN_DAYS - 1} days', ?::timestamp, interval '1 day') shown
+       left join post_reads on day = shown::date ${ofPost} group by shown order by shown`,
       [today, today, ...ids],
     );
     const months = await em.execute<ReadReport['months']>(

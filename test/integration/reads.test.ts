@@ -6,6 +6,7 @@ import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import type { ReadReport } from '../../src/shared/contracts/reads.js';
 import { createAdministrator, holdClock, type Administrator } from '../support/admin-posts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabaseInZone } from '../support/database.js';
 import { changePosts, createPosts } from '../support/factories.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -163,6 +164,29 @@ describe('reads of posts', () => {
       { month: '2026-10', count: 2 },
       { month: '2026-09', count: 6 },
     ]);
+  });
+
+  it('are told by day where the zone of the database has a day without midnight', async () => {
+    const zone = 'America/Santiago';
+    const there = await createTestApp({
+      READ_COUNTS: 'true',
+      SITE_TIME_ZONE: zone,
+      DATABASE_URL: await cloneDatabaseInZone(zone),
+    });
+    const reader = await createAdministrator(there, 'grace@example.com');
+    await createPosts(there, [{ slug: 'one' }]);
+    // The clocks go forward as September 6 begins.
+    const days = ['2026-09-05', '2026-09-06', '2026-09-07', '2026-09-20'];
+    const time = holdClock(there, '2026-09-05T16:00:00Z');
+    const request = { headers: { ...usual }, clientAddress: '192.0.2.9' };
+    for (const day of days) {
+      time.set(`${day}T16:00:00Z`);
+      there.get(ReadsService).note(request, { slug: 'one', from: '' });
+    }
+    await there.get(ReadsService).flush();
+    const told = (await reader.call<ReadReport>('GET', '/reads')).body.days;
+    expect([told.length, told.at(-1)?.day]).toEqual([30, '2026-09-20']);
+    expect(told.filter(({ count }) => count > 0)).toEqual(days.map((day) => ({ day, count: 1 })));
   });
 
   it('wait for a database that is away, and are written when the server ends', async () => {
