@@ -88,8 +88,13 @@ export async function keepAddresses(em: EntityManager, rows: readonly PostRow[])
 /**
  * Keeps the addresses that posts had until now where redirects lead to them and no other post has them now. An import
  * brings drafts with the addresses of their old site: one that is renamed before anybody saw it would lose them.
+ * @param spell returns a path as targets of redirects are recorded
  */
-export async function keepLedAddresses(em: EntityManager, former: readonly Holder[]): Promise<void> {
+export async function keepLedAddresses(
+  em: EntityManager,
+  former: readonly Holder[],
+  spell: (path: string) => string,
+): Promise<void> {
   if (former.length === 0) return;
   const places = former.map(() => '(?, ?::uuid, ?)').join();
   await em.execute(
@@ -98,6 +103,6 @@ export async function keepLedAddresses(em: EntityManager, former: readonly Holde
      where exists (select from redirects where split_part(target, '#', 1) = former.path)
        and not exists (select from blog_posts where blog_posts.slug = former.slug)
      on conflict do nothing`,
-    former.flatMap(({ slug, id }) => [slug, id, paths.blog(slug)]),
+    former.flatMap(({ slug, id }) => [slug, id, spell(paths.blog(slug))]),
   );
 }

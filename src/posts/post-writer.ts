@@ -4,6 +4,7 @@ import { AuditService, type AuditEvent } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { withTimeForLargeChange } from '../database/pool/database-limits.js';
+import { RedirectsService } from '../redirects/redirects.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import type { PostScope } from '../shared/post-scope.js';
 import { Clock } from '../shared/clock.js';
@@ -52,6 +53,7 @@ export class PostWriter {
     private readonly em: EntityManager,
     private readonly notifier: ContentNotifier,
     private readonly uploads: UploadsService,
+    private readonly redirects: RedirectsService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
     @Inject(PRESENTER_CONTEXT) private readonly context: PresenterContext,
@@ -175,7 +177,7 @@ export class PostWriter {
       em,
       rows.filter((row, index) => isPublic(row) && isAddressed(writes[index])),
     );
-    await keepLedAddresses(em, former);
+    await keepLedAddresses(em, former, (path) => this.redirects.spell(path));
     // What readers have had stays a version, also when its author takes it back and types on.
     const isPublishing = (_row: PostRow, index: number) => writes[index]?.change.isPublished === true;
     await closeVersions(

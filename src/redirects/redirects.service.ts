@@ -152,7 +152,7 @@ export class RedirectsService {
     await this.record(em, 'rename', [{ path, target }]);
   }
 
-  /** The one spelling in which a path is recorded; a path that cannot be is as it was written. */
+  /** The one spelling in which a path is recorded, and led to; a path that cannot be is as it was written. */
   spell(path: string): string {
     return toPathOrNull(path) ?? path;
   }
@@ -203,18 +203,22 @@ export class RedirectsService {
   }
 
   /**
-   * The paths that lead to these targets, by target, in the transaction of `em`. Patterns are none: whoever takes what a post was
-   * called before for addresses would take them for one.
+   * The paths that lead to these paths of the site, by target as it was asked, in the transaction of `em`. Patterns are none:
+   * whoever takes what a post was called before for addresses would take them for one.
    */
   async findSources(em: EntityManager, targets: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await em.execute<{ path: string; target: string }[]>(
       `select path, target from redirects
        where target in (select jsonb_array_elements_text(?::jsonb)) and not (${PATTERNS}) order by path`,
-      [JSON.stringify(targets)],
+      [JSON.stringify(targets.map((target) => this.spell(target)))],
     );
-    const sources = new Map<string, string[]>();
-    for (const { path, target } of rows) sources.set(target, [...(sources.get(target) ?? []), path]);
-    return sources;
+    const found = Map.groupBy(rows, ({ target }) => target);
+    return new Map(
+      targets.flatMap((target) => {
+        const leading = found.get(this.spell(target));
+        return leading === undefined ? [] : [[target, leading.map(({ path }) => path)] as const];
+      }),
+    );
   }
 
   /** Every redirect, by its path. For administrators. */

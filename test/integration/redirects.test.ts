@@ -14,6 +14,7 @@ import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PostListQuery } from '../../src/shared/contracts/admin-post-inputs.js';
 import type { RedirectImportReport, RedirectInput } from '../../src/shared/contracts/redirects.js';
+import { paths } from '../../src/shared/paths.js';
 import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -266,12 +267,19 @@ describe('redirects by hand', () => {
       { path: '/way/b', target: '/blogs/way' },
       { path: '/way/a', target: '/blogs/way' },
       { path: '/way/c', target: '/blogs/way-2' },
+      // Pages spell it in another way.
+      { path: '/way/d', target: paths.blog('way & means') },
     ]);
     const sources = await app
       .get(EntityManager)
       .fork()
-      .transactional((em) => redirects.findSources(em, ['/blogs/way', '/blogs/none']));
-    expect(sources).toEqual(new Map([['/blogs/way', ['/way/a', '/way/b']]]));
+      .transactional((em) => redirects.findSources(em, ['/blogs/way', '/blogs/none', paths.blog('way & means')]));
+    expect(sources).toEqual(
+      new Map([
+        ['/blogs/way', ['/way/a', '/way/b']],
+        ['/blogs/way%20%26%20means', ['/way/d']],
+      ]),
+    );
   });
 
   it('change nothing, and tell nobody, when there is nothing to record', async () => {
@@ -362,11 +370,11 @@ describe('old addresses', () => {
     'lead to a draft that an import brought also if it was %s at another address before anybody saw it',
     async (how) => {
       const drafts = [
-        buildPost({ slug: `drafted-${how}`, is_published: false }),
-        buildPost({ slug: `drafted-${how}-alone`, is_published: false }),
+        buildPost({ slug: `drafted & ${how}`, is_published: false }),
+        buildPost({ slug: `drafted & ${how}-alone`, is_published: false }),
       ];
       await createPosts(app, drafts);
-      await keep([{ path: `/2018/${how}.html`, target: `/blogs/drafted-${how}` }]);
+      await keep([{ path: `/2018/${how}.html`, target: paths.blog(`drafted & ${how}`) }]);
       for (const post of drafts) {
         const query = Object.assign(new PostListQuery(), { q: post.title });
         const { items } = await app.get(PostListService).list(OPERATOR, query);
@@ -376,12 +384,12 @@ describe('old addresses', () => {
         else await app.get(WorkingCopiesService).keep(OPERATOR, id, { fields: { slug }, version });
       }
       expect(await get(`/2018/${how}.html`)).toBe(404);
-      await changePosts(app, 'publish', [`drafted-${how}-anew`, `drafted-${how}-alone-anew`]);
-      expect(await get(`/2018/${how}.html`)).toBe(`301 /blogs/drafted-${how}-anew`);
-      expect(await get(`/blogs/drafted-${how}`)).toBe(`301 /blogs/drafted-${how}-anew`);
+      await changePosts(app, 'publish', [`drafted & ${how}-anew`, `drafted & ${how}-alone-anew`]);
+      expect(await get(`/2018/${how}.html`)).toBe(`301 ${paths.blog(`drafted & ${how}-anew`)}`);
+      expect(await get(paths.blog(`drafted & ${how}`))).toBe(`301 ${paths.blog(`drafted & ${how}-anew`)}`);
       // Nothing ever led to that one: others can have its address.
-      await createPosts(app, [{ slug: `drafted-${how}-alone` }]);
-      expect(await get(`/blogs/drafted-${how}-alone`)).toBe(200);
+      await createPosts(app, [{ slug: `drafted & ${how}-alone` }]);
+      expect(await get(paths.blog(`drafted & ${how}-alone`))).toBe(200);
     },
   );
 });
