@@ -225,6 +225,7 @@ describe('decide', () => {
       expect(decide(other, { posts: [], claims }, {})).toEqual({
         kind: 'refuse',
         reason: 'the source holds it twice; it was read as b.md already',
+        isRepeated: true,
       });
     }
     const third = { ...draft(), sourceKey: 'markdown:blog.example#d.md', fields: { ...draft().fields, slug: 'd' } };

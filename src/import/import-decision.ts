@@ -27,7 +27,8 @@ export type Decision =
   | { readonly kind: 'compare'; readonly target: ImportedPost; readonly otherwise?: Decision }
   /** The contents stay; the post may become visible, or be known by another key. */
   | { readonly kind: 'keep'; readonly target: ImportedPost; readonly isSameSource: boolean }
-  | { readonly kind: 'refuse'; readonly reason: string };
+  /** @property isRepeated true where an earlier item of the run is the same post */
+  | { readonly kind: 'refuse'; readonly reason: string; readonly isRepeated?: true };
 
 /** A change that takes more than half of the words of a post away. */
 export interface LargeChange {
@@ -55,14 +56,15 @@ export class Claims {
   private readonly files = new Map<string, string>();
   private readonly slugs = new Map<string, string>();
 
-  /** Why the draft cannot have what it names; null if it can. */
-  findConflict({ post, sourceKey, fields }: ImportDraft): string | null {
+  /** The refusal of a draft that cannot have what it names; null if it can. */
+  findConflict({ post, sourceKey, fields }: ImportDraft): Decision | null {
     const same = this.files.get(`key ${sourceKey}`) ?? this.files.get(`id ${post.id}`);
-    if (same !== undefined) return `the source holds it twice; it was read as ${same} already`;
+    if (same !== undefined)
+      return { ...refuse(`the source holds it twice; it was read as ${same} already`), isRepeated: true };
     const holder = this.files.get(`slug ${fields.slug}`);
     return holder === undefined
       ? null
-      : `the slug '${fields.slug}' is that of ${holder} already (--slug-prefix and --slug-suffix give others)`;
+      : refuse(`the slug '${fields.slug}' is that of ${holder} already (--slug-prefix and --slug-suffix give others)`);
   }
 
   claim({ post, sourceKey, fields }: ImportDraft): void {
@@ -119,7 +121,7 @@ export class Claims {
  */
 export function decide(draft: ImportDraft, knowledge: ImportKnowledge, options: ImportOptions): Decision {
   const conflict = knowledge.claims.findConflict(draft);
-  if (conflict !== null) return refuse(conflict);
+  if (conflict !== null) return conflict;
   const { posts } = knowledge;
   const known = posts.find((post) => post.sourceKey === draft.sourceKey);
   if (known?.isUndone === true) return decideToRecreate(known, draft, knowledge);
@@ -277,6 +279,6 @@ function describeOrigin({ sourceKey }: ImportedPost): string {
   return source === undefined ? 'which was written here' : `imported from ${source}`;
 }
 
-function refuse(reason: string): Decision {
+function refuse(reason: string): Extract<Decision, { kind: 'refuse' }> {
   return { kind: 'refuse', reason };
 }

@@ -110,10 +110,14 @@ export class ImportRun {
     this.parts.handleProgress(works.at(-1)?.position ?? 0);
   }
 
-  /** Brings the comments of posts that are here by now; what was left is said in any case. */
+  /**
+   * Brings the comments of posts that are here by now; what was left is said in any case. Of two items that are one post, the
+   * one that was refused for that has no say.
+   */
   private async bringComments(works: readonly DraftWork[]): Promise<void> {
     const { comments, actor, options, runId } = this.parts;
-    const commented = works.filter(({ draft }) => draft.post.comments !== undefined);
+    const isRepeated = ({ decision }: Work) => decision?.kind === 'refuse' && decision.isRepeated === true;
+    const commented = works.filter((work) => work.draft.post.comments !== undefined && !isRepeated(work));
     const isTaking = options.isTakingComments === true && commented.length > 0;
     const taken = new Map(commented.map(({ draft }) => [draft.sourceKey, draft.post.comments?.taken ?? []]));
     const isCreated = ({ decision, refusal }: Work) => decision?.kind === 'create' && refusal === null;

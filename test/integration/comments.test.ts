@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -360,5 +360,17 @@ it('are promised by no dry run of a post that would be refused', async () => {
     const { items } = await importPosts(app, place, { isTakingComments: true, isDryRun });
     const [refused] = items.filter(({ slug }) => slug === 'held-here');
     expect([refused?.outcome, refused?.comments]).toEqual(['refused', undefined]);
+  }
+});
+
+it('are those of the first of two items that are one post', async () => {
+  const other = await createTestApp();
+  writeExport({ twice: [{ id: 1 }, { id: 2 }], 'twice-older': [{ id: 1 }, { id: 4, approved: 'spam' }] });
+  writeFileSync(place, readFileSync(place, 'utf8').replace('<wp:post_id>2<', '<wp:post_id>1<'));
+  for (const came of [2, 0]) {
+    const { items } = await importPosts(other, place, { isTakingComments: true });
+    expect(items.map(({ comments }) => comments?.came)).toEqual([came || undefined, undefined]);
+    const { comments } = (await other.inject('/api/posts/twice')).json<PostDetail>();
+    expect(comments?.html.match(/Text \d/g)).toEqual(['Text 1', 'Text 2']);
   }
 });
