@@ -21,6 +21,9 @@ const FEED_LENGTH = 30;
 /** Writes the sitemap, the RSS feed and robots.txt. All of them contain published posts only. */
 @Injectable()
 export class FeedsService {
+  /** Addresses in the sitemap: search engines read no larger one. */
+  sitemapLength = 50_000;
+
   constructor(
     private readonly site: SiteService,
     private readonly posts: PostsService,
@@ -28,19 +31,24 @@ export class FeedsService {
     private readonly terms: TermPagesService,
   ) {}
 
-  /** sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as its texts, or the post that was changed last. */
+  /**
+   * sitemaps.org 0.9, with the images of pages and posts. The blog list is as new as its texts, or the post that was changed last.
+   * Where there is too much, the oldest posts are left out, and of terms all that have no room.
+   */
   async sitemap(): Promise<string> {
     const posts = await this.posts.listPublishedAddresses();
     const archive = (await this.lists.listPlaces()).map((place) => paths.archive(place));
-    const terms = await this.terms.listAddresses();
+    const pages = [...paths.listed, ...archive];
+    const newest = posts.slice(0, Math.max(0, this.sitemapLength - pages.length));
+    const terms = await this.terms.listAddresses(Math.max(0, this.sitemapLength - pages.length - newest.length));
     const written = [this.changedAt(paths.blogs), ...posts.map(({ updatedAt }) => updatedAt.toISOString())];
     const changed = written.filter((moment) => moment !== undefined).sort();
     const entries = [
-      ...[...paths.listed, ...archive].map((path) =>
+      ...pages.map((path) =>
         this.toEntry(path, path === paths.blogs ? changed.at(-1) : this.changedAt(path), this.imageOf(path)),
       ),
       ...terms.map((term) => this.toEntry(toTermPath(term), term.changedAt.toISOString(), null)),
-      ...posts.map(({ slug, updatedAt, image }) =>
+      ...newest.map(({ slug, updatedAt, image }) =>
         this.toEntry(paths.blog(slug), updatedAt.toISOString(), image?.src ?? null),
       ),
     ];

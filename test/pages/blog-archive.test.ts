@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FeedsService } from '../../src/pages/feeds.service.js';
 import type { BlogList } from '../../src/shared/contracts/blog-list.js';
 import type { SearchAnswer } from '../../src/shared/contracts/search.js';
+import { paths } from '../../src/shared/paths.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { cloneDatabaseInZone } from '../support/database.js';
 import { changePosts, createManyPosts, createPosts } from '../support/factories.js';
@@ -202,6 +204,21 @@ describe('the list of posts and its archive', () => {
       expect(post).toContain(`<a href="${path}">`);
       expect(sitemap).toContain(`<loc>http://site.test${path}</loc>`);
     }
+  });
+
+  it('are in the sitemap as long as it has room beside pages and the newest posts', async () => {
+    const small = await createTestApp();
+    await createPosts(small, postsUntil('2024-06-30T20:00:00Z', 4, 'post'));
+    const feeds = small.get(FeedsService);
+    const readBlogs = async () =>
+      [...(await feeds.sitemap()).matchAll(/<loc>http:\/\/site\.test\/blogs\/([^<]+)/g)].map(([, path]) => path);
+    const terms = ['author/support-desk', 'category/security', 'tag/email', 'tag/passwords'];
+    const posts = ['post-0', 'post-1', 'post-2', 'post-3'];
+    expect(await readBlogs()).toEqual([...terms, ...posts]);
+    feeds.sitemapLength = paths.listed.length + 6;
+    expect(await readBlogs()).toEqual([...terms.slice(0, 2), ...posts]);
+    feeds.sitemapLength = paths.listed.length + 3;
+    expect(await readBlogs()).toEqual(posts.slice(0, 3));
   });
 
   it('offers feeds of them', async () => {

@@ -16,9 +16,6 @@ import {
 } from '../post.presenter.js';
 import { PublishedRowsService } from '../published-rows.service.js';
 
-/** Search engines take 50,000 addresses in one sitemap, most of which belong to posts. */
-const MOST_IN_SITEMAP = 20_000;
-
 /** Terms that readers see, of a post that they see. */
 const VISIBLE = `from post_terms term join blog_posts post on post.id = term.post_id
   where post.is_published and post.deleted_at is null`;
@@ -89,11 +86,12 @@ export class TermPagesService {
     return rows[0]?.name ?? null;
   }
 
-  /** Lists the terms that have a page, for the sitemap. */
-  async listAddresses(): Promise<TermEntry[]> {
+  /** Lists the terms that have a page, for the sitemap, those of the most posts where there are more than `limit`. */
+  async listAddresses(limit: number): Promise<TermEntry[]> {
     const rows = await this.pool.read<TermAddress & { changed_at: Date | string }>(
       `select term.kind, term.slug, max(post.updated_at) as changed_at ${VISIBLE}
-       group by term.kind, term.slug order by count(*) desc, term.kind, term.slug limit ${MOST_IN_SITEMAP}`,
+       group by term.kind, term.slug order by count(*) desc, term.kind, term.slug limit $1`,
+      [limit],
     );
     return rows.map(({ kind, slug, changed_at: changedAt }) => ({ kind, slug, changedAt: new Date(changedAt) }));
   }
