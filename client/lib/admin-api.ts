@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient, Session } from '@supabase/auth-js';
 import type { Role } from '../../src/shared/contracts/roles.js';
 import { ApiError, isAccessDenied, SessionExpiredError, toApiError, UnreachableError } from './api-errors.js';
-import { PATIENCE_MS } from './patience.js';
+import { inTime, PATIENCE_MS } from './patience.js';
 import type { SessionPrompt } from './session-prompt.js';
 
 /** The user for whom the admin area was opened. Everything in it is done in that name. */
@@ -130,7 +130,7 @@ export class AdminApi {
   }
 
   private async currentToken(): Promise<string | null> {
-    const { data, error } = await inTime(this.parts.auth.getSession());
+    const { data, error } = await tokenInTime(this.parts.auth.getSession());
     return this.tokenOf(data.session, error);
   }
 
@@ -138,7 +138,7 @@ export class AdminApi {
   private async renewedToken(spent: string | null): Promise<string | null> {
     const current = await this.currentToken();
     if (current === null || current !== spent) return current;
-    const { data, error } = await inTime(this.parts.auth.refreshSession());
+    const { data, error } = await tokenInTime(this.parts.auth.refreshSession());
     return this.tokenOf(data.session, error);
   }
 
@@ -159,12 +159,10 @@ export class AdminApi {
  * next call.
  * @throws UnreachableError when the accounts have not answered in time
  */
-async function inTime<T>(asked: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new UnreachableError()), PATIENCE_MS);
+export function tokenInTime<T>(asked: Promise<T>): Promise<T> {
+  return inTime(asked, () => {
+    throw new UnreachableError();
   });
-  return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
 async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {

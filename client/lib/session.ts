@@ -3,7 +3,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { announceSessionChange } from './session-hint.js';
 import { logError } from './log-error.js';
 import { LostPartError } from './lost-part.js';
-import { PATIENCE_MS } from './patience.js';
+import { inTime } from './patience.js';
 import { useSite } from './site-context.js';
 
 /**
@@ -48,16 +48,12 @@ function show(next: SessionState): void {
 }
 
 async function load(url: string): Promise<GoTrueClient> {
-  // Loaded on demand: most visitors have no account.
-  const { GoTrueClient } = await import('@supabase/auth-js').catch((cause: unknown) => {
+  const lose = (cause?: unknown): never => {
     show({ status: 'lost' });
     throw new LostPartError({ cause });
-  });
-  const loaded = new GoTrueClient({
-    url: new URL(url, location.origin).href.replace(/\/$/, ''),
-    experimental: { recoveryCodes: true },
-    fetch: fetchInTime,
-  });
+  };
+  const { openAuthClient } = await inTime(import('./auth-client.js').catch(lose), lose);
+  const loaded = openAuthClient(url);
   // The client waits for this callback, so it must not wait for the client.
   loaded.onAuthStateChange((_event, session) => show(toState(session)));
   // A page that the browser had put aside heard of nothing: somebody may have signed out on the one that came after it.
@@ -73,12 +69,6 @@ async function load(url: string): Promise<GoTrueClient> {
   });
   return loaded;
 }
-
-/** Gives up what is not answered, but for refreshed tokens: the old one is spent, and showing it again signs people out. */
-const fetchInTime: typeof fetch = (address, options) => {
-  const isRefresh = typeof address === 'string' && address.includes('grant_type=refresh_token');
-  return fetch(address, isRefresh ? options : { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
-};
 
 /**
  * The accounts' client, one per page, loaded with its first use.

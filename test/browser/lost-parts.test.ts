@@ -63,14 +63,14 @@ describe('when a script of the page does not come', () => {
 
   itSlow('signing in leads to a full load of the page, as trying again never helps', async () => {
     const page = await openPage({ width: 1440, ...EXPECTED });
-    const find = await lose(page, 'module');
+    const find = await lose(page, 'auth-client');
     await visit(page, `${base}/auth`);
     await page.locator('[name=email]').fill('ann@example.com');
     await page.locator('[name=password]').fill('a long secret');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByText(LOST).waitFor();
     await find();
-    const isAsked = page.waitForRequest('**/assets/module-*.js');
+    const isAsked = page.waitForRequest('**/assets/auth-client-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await isAsked;
     await hydrated(page);
@@ -78,7 +78,7 @@ describe('when a script of the page does not come', () => {
 
   itSlow('the account does not ask for a moment for ever', async () => {
     const page = await openAsAnn();
-    const find = await lose(page, 'module');
+    const find = await lose(page, 'auth-client');
     await visit(page, `${base}/account`);
     await page.getByText(LOST).waitFor();
     expect(await page.getByText('One moment...').count()).toBe(0);
@@ -89,7 +89,7 @@ describe('when a script of the page does not come', () => {
 
   it('the admin area opens at the next try', async () => {
     const page = await openAsAnn();
-    const find = await lose(page, 'module');
+    const find = await lose(page, 'auth-client');
     await visit(page, `${base}/admin`);
     await page.getByText(LOST).waitFor();
     await find();

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createMember, openSignedIn, postListPage, startSession, type Member } from '../support/admin-area.js';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
@@ -53,20 +53,14 @@ describe('while the database is away', () => {
     await editor.field('Author').fill('Ann');
     await editor.write('Every word of it.');
     await page.clock.install();
-    const held: Route[] = [];
-    await page.route('**/auth/v1/token?*', (route) => void held.push(route));
-    await page.evaluate(() => {
-      const key = 'supabase.auth.token';
-      const session = JSON.parse(localStorage.getItem(key) ?? '') as object;
-      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
-    });
+    const held = await holdNewTokens(page);
     await editor.button('Save Post').click();
     await until(() => held.length > 0);
     await page.clock.fastForward('00:31');
     await editor.says(/^Offline – kept on this device, sent as soon as the server can be reached/);
     await untilEqual(() => editor.text.innerText(), 'Every word of it.');
     await Promise.all(held.map((route) => route.continue()));
-    await page.unroute('**/auth/v1/token?*');
+    await page.unroute(NEW_TOKENS);
     await page.waitForURL(`${base}/admin/blogs`);
     await postListPage(page, base).row('Written without a token').waitFor();
   });
@@ -95,6 +89,22 @@ describe('while the database is away', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
+  itSlow('whoever opens the admin area while the accounts never answer is told so, and let in afterward', async () => {
+    const expectedComplaints = [/The admin area could not be opened/];
+    const page = await openSignedIn(await startSession(base, ann), { hasOwnClock: true, expectedComplaints });
+    await visit(page, `${base}/about`);
+    const held = await holdNewTokens(page);
+    await page.clock.install();
+    await page.goto(`${base}/admin/people`);
+    await until(() => held.length > 0);
+    await page.clock.fastForward('00:31');
+    await page.getByRole('alert').getByText('The server could not be reached').waitFor();
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute(NEW_TOKENS);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+
   itSlow('whoever signs in is told so', async () => {
     const page = await openPage(EXPECTED);
     await visit(page, `${base}/auth`);
@@ -106,3 +116,17 @@ describe('while the database is away', () => {
     expect(await told.innerText()).toContain('The server could not be reached');
   });
 });
+
+const NEW_TOKENS = '**/auth/v1/token?*';
+
+/** Lets the token of a page run out, and leaves requests for new ones unanswered. @returns these, as they come */
+async function holdNewTokens(page: Page): Promise<readonly Route[]> {
+  const held: Route[] = [];
+  await page.route(NEW_TOKENS, (route) => void held.push(route));
+  await page.evaluate(() => {
+    const key = 'supabase.auth.token';
+    const session = JSON.parse(localStorage.getItem(key) ?? '') as object;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  });
+  return held;
+}

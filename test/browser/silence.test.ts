@@ -8,6 +8,7 @@ import { openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { itSlow } from '../support/slow-tests.js';
+import { until } from '../support/until.js';
 
 /** How much sooner pages give up than they would. */
 const HURRY = 100;
@@ -45,6 +46,41 @@ describe('a server that does not answer', () => {
     expect(said).toEqual(['An unexpected error occurred. Please try again later.', 'Your message has been sent!']);
     expect(await storedEnquiries(app)).toHaveLength(1);
   });
+
+  it('keeps no enquiry back whose rules do not come', async () => {
+    const page = await openPage({ hasOwnClock: true });
+    page.on('dialog', (dialog) => void dialog.accept());
+    const isAsked = await withhold(page, 'enquiry-rules');
+    await visit(page, base + paths.contact);
+    await page.clock.install();
+    await page.getByLabel('Full Name').fill('Ray Ruleless');
+    await page.getByLabel('Business Email').fill('ray@ruleless.example');
+    await page.getByLabel('How can we help you?').fill('Nothing comes any more.');
+    await page.getByRole('button', { name: 'Schedule Free Consultation' }).click();
+    await isAsked();
+    await page.clock.fastForward('00:04');
+    await page.locator('form').getByText('Your message has been sent!').waitFor();
+    expect(await storedFrom(app, 'ray@ruleless.example')).not.toBeNull();
+  });
+
+  itSlow(
+    'keeps nobody from signing in whose rules do not come, and says that the client of the accounts does not',
+    async () => {
+      const page = await openPage({ hasOwnClock: true, expectedComplaints: [/could not be/] });
+      const areRulesAsked = await withhold(page, 'credentials-rules');
+      const areAccountsAsked = await withhold(page, 'auth-client');
+      await visit(page, base + paths.auth);
+      await page.clock.install();
+      await page.getByLabel('Email').fill(ann.email);
+      await page.getByLabel('Password').fill(ann.password);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await areRulesAsked();
+      await page.clock.fastForward('00:04');
+      await areAccountsAsked();
+      await page.clock.fastForward('00:31');
+      await page.getByText('A part of this page could not be loaded').waitFor();
+    },
+  );
 
   itSlow('is told to whoever signs in, who can try again', async () => {
     const page = await openPage({ expectedComplaints: [/ERR_FAILED/] });
@@ -91,6 +127,13 @@ describe('a server that does not answer', () => {
     expect((await storedFrom(app, 'eva@example.org'))?.closedAt).not.toBeNull();
   });
 });
+
+/** Leaves requests for a script unanswered. @returns resolves when there was one */
+async function withhold(page: Page, name: string): Promise<() => Promise<void>> {
+  let isAsked = false;
+  await page.route(`**/assets/${name}-*.js`, () => void (isAsked = true));
+  return () => until(() => isAsked);
+}
 
 /**
  * Leaves requests unanswered, and hurries the page to give up.

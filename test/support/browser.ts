@@ -22,7 +22,7 @@ export interface PageOptions extends Pick<
   readonly height?: number;
   /** Complaints that the test expects, such as the 404 it asks for. */
   readonly expectedComplaints?: readonly RegExp[];
-  /** For a test that winds the clock: the browser session keeps it, and its times of other zones are wrong then. */
+  /** For a test that winds the clock: the browser session keeps it, and serves no other test: its times of other zones are wrong then. */
   readonly hasOwnClock?: boolean;
 }
 
@@ -73,7 +73,8 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 
 async function openSession(options: BrowserContextOptions, hasOwnClock: boolean): Promise<Session> {
   const key = JSON.stringify({ ...options, hasOwnClock });
-  const session = unused.get(key)?.pop() ?? (await createSession(options));
+  // Where a clock was wound, no other page would start.
+  const session = (hasOwnClock ? undefined : unused.get(key)?.pop()) ?? (await createSession(options));
   used.push({ key, session });
   return session;
 }

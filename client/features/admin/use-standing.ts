@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Me } from '../../../src/shared/contracts/me.js';
 import type { Role } from '../../../src/shared/contracts/roles.js';
 import { paths } from '../../../src/shared/paths.js';
-import { AdminApi } from '../../lib/admin-api.js';
+import { AdminApi, tokenInTime } from '../../lib/admin-api.js';
 import { describeError, SessionExpiredError, UnreachableError } from '../../lib/api-errors.js';
 import type { LedHere } from '../../lib/led-here.js';
 import { logError } from '../../lib/log-error.js';
@@ -78,7 +78,7 @@ type Ending = 'no-session' | 'denied' | 'needs-factor' | Extract<Standing, { kin
 
 async function admit(getClient: () => Promise<GoTrueClient>, deny: () => void): Promise<Ending> {
   const auth = await getClient();
-  const { data, error } = await auth.getSession();
+  const { data, error } = await tokenInTime(auth.getSession());
   if (error?.name === 'AuthRetryableFetchError') throw new UnreachableError(error.status ? 'server' : 'connection');
   if (!data.session) return 'no-session';
   const { id: userId, email = '', user_metadata: metadata } = data.session.user;

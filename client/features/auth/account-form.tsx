@@ -5,6 +5,7 @@ import { Notice } from '../../components/notice.js';
 import { accountMessages } from '../../content/accounts.js';
 import { logError } from '../../lib/log-error.js';
 import { LOST_PART, LostPartError, RELOAD } from '../../lib/lost-part.js';
+import { rulesInTime } from '../../lib/patience.js';
 import { showToast } from '../../lib/toast.js';
 import { useIsHydrated } from '../../lib/use-is-hydrated.js';
 import type { CredentialContract, CredentialField, CredentialProblems, CredentialValues } from './credentials-rules.js';
@@ -116,9 +117,7 @@ export function AccountForm(props: AccountFormProps) {
     { contract, run }: Pick<NonNullable<typeof second>, 'contract' | 'run'>,
   ): Promise<FormAnswer | null> => {
     const values = readValues(form);
-    // Loaded on demand: only those who send need the validator. Browsers keep in mind that a script did not come, and
-    // scripts of a release that was replaced never come: the server alone checks then.
-    const rules = contract && (await import('./credentials-rules.js').catch(() => null));
+    const rules = contract && (await rulesInTime(import('./credentials-rules.js')));
     if (contract === null || rules === null) return run({ ...values, email: values.email.trim() });
     const checked = rules.checkCredentials(contract, values);
     if (!checked.problems) return run(checked.values);

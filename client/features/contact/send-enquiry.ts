@@ -1,7 +1,7 @@
 import type { ContactEnquiry, EnquiryProblems } from '../../../src/shared/contracts/contact.js';
 import { ELAPSED_HEADER, IDEMPOTENCY_HEADER, TRAP_FIELD } from '../../../src/shared/contracts/contact-form.js';
 import { paths } from '../../../src/shared/paths.js';
-import { PATIENCE_MS } from '../../lib/patience.js';
+import { PATIENCE_MS, rulesInTime } from '../../lib/patience.js';
 
 /** The result of sending: an ending of product.md 8.1, or an enquiry that breaks a rule. */
 export type SendResult =
@@ -31,21 +31,12 @@ function reasonOf(body: unknown): string | null {
 }
 
 /**
- * Loads the rules on demand, as only those who send need the validator. Where they cannot be had, the server alone
- * checks: browsers keep in mind that a script did not come, so it would keep somebody from writing until they load the
- * page again, and scripts of a release that was replaced never come.
- */
-async function findProblems(enquiry: ContactEnquiry): Promise<EnquiryProblems | null> {
-  const rules = await import('./enquiry-rules.js').catch(() => null);
-  return rules === null ? null : rules.findEnquiryProblems(enquiry);
-}
-
-/**
  * Checks an enquiry and sends it. Never throws: failures are logged, and the outcome tells of them (product.md 8.1).
  */
 export async function sendEnquiry(enquiry: ContactEnquiry, { key, elapsedMs, trap }: Filling): Promise<SendResult> {
   try {
-    const problems = await findProblems(enquiry);
+    const rules = await rulesInTime(import('./enquiry-rules.js'));
+    const problems = rules?.findEnquiryProblems(enquiry);
     if (problems) return { outcome: 'invalid', problems };
     const response = await fetch(paths.api.contact, {
       method: 'POST',

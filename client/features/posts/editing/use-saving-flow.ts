@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { editorMessages } from '../../../content/post-editor.js';
+import { rulesInTime } from '../../../lib/patience.js';
 import { showToast } from '../../../lib/toast.js';
 import type { RichTextEditorHandle } from '../editor/editor-contract.js';
 import type { FormView } from './editor-parts.js';
@@ -146,18 +147,8 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
   return { problems, setProblems, showField, freeSlug, question, setQuestion, handleSave, prepare };
 }
 
-/** Time for the validator to come when somebody saves; a network that is gone without a word would never bring it. */
-const RULES_PATIENCE_MS = 3_000;
-
 /** The validator, which nobody waits for to see the form; null when it cannot be had in time. */
-async function loadRules() {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, RULES_PATIENCE_MS, null);
-  });
-  const rules = import('./post-rules.js').catch(() => null);
-  return await Promise.race([rules, late]).finally(() => clearTimeout(timer));
-}
+const loadRules = () => rulesInTime(import('./post-rules.js'));
 
 /** Calls the handler of the latest rendering for each answer to a save by hand. */
 function useOutcomes(saver: Saver, handle: (outcome: SaveOutcome) => void): void {
