@@ -1,4 +1,4 @@
-import { GoTrueClient } from '@supabase/auth-js';
+import { GoTrueClient, type SupportedStorage } from '@supabase/auth-js';
 import { PATIENCE_MS } from './patience.js';
 
 /**
@@ -10,6 +10,7 @@ export function openAuthClient(url: string): GoTrueClient {
     url: new URL(url, location.origin).href.replace(/\/$/, ''),
     experimental: { recoveryCodes: true },
     fetch: fetchInTime,
+    storage: createStorage(),
   });
 }
 
@@ -18,3 +19,49 @@ const fetchInTime: typeof fetch = (address, options) => {
   const isRefresh = typeof address === 'string' && address.includes('grant_type=refresh_token');
   return fetch(address, isRefresh ? options : { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
 };
+
+interface Kept {
+  readonly value: string;
+  /** The value that stands in the browser's storage instead. */
+  readonly stored: string | null;
+}
+
+/**
+ * The browser's storage, and for this page alone what that does not take, because it is full or forbidden. By itself the
+ * library reads nothing of a storage to which it cannot write: sessions that are in it would count as ended.
+ */
+function createStorage(): SupportedStorage {
+  const kept = new Map<string, Kept>();
+  return {
+    getItem(key) {
+      const stored = readStored(key);
+      const own = kept.get(key);
+      // Another tab has signed in or out since.
+      return own?.stored === stored ? own.value : stored;
+    },
+    setItem(key, value) {
+      kept.delete(key);
+      try {
+        localStorage.setItem(key, value);
+      } catch {
+        kept.set(key, { value, stored: readStored(key) });
+      }
+    },
+    removeItem(key) {
+      kept.delete(key);
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // Where it is forbidden, nothing is in it.
+      }
+    },
+  };
+}
+
+function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -51,6 +51,39 @@ describe('the page of an account', () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
   const idOf = async (email: string) => (await server.app.get(UsersService).findByEmailOrId(OPERATOR, email))?.id ?? '';
 
+  it('stays open to whoever has filled the storage of the browser, as with copies of posts', async () => {
+    const { page, screen } = await open();
+    await screen.signIn(await server.newPerson(), PASSWORD);
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+    await page.evaluate(() => {
+      for (let size = 2 ** 23; size >= 1; size /= 2) {
+        try {
+          for (let at = 0; at < 8; at += 1) localStorage.setItem(`copy-${size}-${at}`, 'x'.repeat(size));
+        } catch {
+          // Half as much may have room.
+        }
+      }
+    });
+    await screen.open('/account');
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await page.getByRole('button', { name: 'Account', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await untilEqual(() => page.evaluate(() => localStorage.getItem('supabase.auth.token')), null);
+  });
+
+  itSlow('lets in for a page whoever forbids the browser to store anything', async () => {
+    const { page, screen } = await open();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Forbidden', 'SecurityError');
+        },
+      });
+    });
+    // Leads home, which it does once there is a session.
+    await screen.signIn(await server.newPerson(), PASSWORD);
+  });
+
   itSlow('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
     const { page, screen } = await open({ expectedComplaints: [/40[0139]|422/] });
     const email = await server.newPerson();
