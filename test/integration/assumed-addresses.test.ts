@@ -98,6 +98,19 @@ describe('an address that was confirmed by AUTH_MAIL_AUTOCONFIRM alone', () => {
     expect(await lookAtCopy(client)).toEqual({ enquiries: 1, isAssumed: false });
   });
 
+  it('is never one to which the present mailbox alone has agreed, also where the settings have changed meanwhile', async () => {
+    const email = await server.newPerson();
+    const client = await showAddress(email);
+    const next = server.newEmail();
+    await client.updateUser({ email: next });
+    assumeAddresses(true);
+    await client.verifyOtp({ email, token: (await server.mailbox.read(email)).otp, type: 'email_change' });
+    assumeAddresses(false);
+    expect((await client.getUser()).data.user?.email).toBe(email);
+    await client.verifyOtp({ email: next, token: (await server.mailbox.read(next)).otp, type: 'email_change' });
+    expect((await client.getUser()).data.user?.email).toBe(next);
+  });
+
   it('is vouched for by an operator who confirms the account', async () => {
     const { email, client } = await newAssumedPerson();
     await addEnquiry(email);

@@ -124,7 +124,8 @@ export class AccountDataService {
     if (!user?.email || !user.emailConfirmedAt) return null;
     if (isEmailProven(user)) return user.email;
     const session = await em.findOne(Session, { id: sessionId, userId });
-    return session !== null && beganByMail(session, user) ? user.email : null;
+    const mayBePhone = user.phone != null || this.config.auth.sms.isEnabled;
+    return session !== null && beganByMail(session, user, mayBePhone) ? user.email : null;
   }
 
   /** Refuses the end of an account that may not end. @throws LastAdminException */
@@ -251,10 +252,10 @@ function toKeyData({ createdAt, lastUsedAt, transports }: WebauthnCredentialRow)
 /** Methods of sessions that began by a mail; a code by phone is an `otp` too. */
 const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup']);
 
-function beganByMail({ amr, createdAt }: SessionRow, { phone, emailAssumedAt }: UserRow): boolean {
+function beganByMail({ amr, createdAt }: SessionRow, { emailAssumedAt }: UserRow, mayBePhone: boolean): boolean {
   // By then the account may have had another address.
   if (emailAssumedAt && createdAt <= emailAssumedAt) return false;
-  return amr.some(({ method }) => MAIL_METHODS.has(method) && (method !== 'otp' || phone == null));
+  return amr.some(({ method }) => MAIL_METHODS.has(method) && (method !== 'otp' || !mayBePhone));
 }
 
 /** An address as accounts have it. */

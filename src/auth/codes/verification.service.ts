@@ -136,15 +136,15 @@ export class VerificationService {
       const mailbox = MAILBOXES[token.type];
       // The other one is needed: the same mailbox gets another mail when somebody asks for it, or a mail is sent twice.
       const isOtherMissing = [0, mailbox].includes(user.emailChangeConfirmations);
-      if (isChangeConfirmedTwice && !isAutoconfirmed && user.email && isOtherMissing) {
+      // The present mailbox says nothing of the new one, also where settings have changed since the mails were sent.
+      const isNewMissing = mailbox === MAILBOXES.email_change_current && isOtherMissing;
+      if (isNewMissing || (isChangeConfirmedTwice && !isAutoconfirmed && user.email && isOtherMissing)) {
         user.emailChangeConfirmations = mailbox;
         user.updatedAt = now;
         await em.nativeDelete(OneTimeToken, { id: token.id });
         return 'half';
       }
-      // Where settings have changed since the mails were sent, that of the present mailbox alone can carry the change out.
-      const isAssumed = ![mailbox, user.emailChangeConfirmations].includes(MAILBOXES.email_change_new);
-      await this.emailChanges.complete(em, user, now, { isAssumed });
+      await this.emailChanges.complete(em, user, now, { isAssumed: false });
     } else if (token.type === 'phone_change') {
       await this.emailChanges.completePhone(em, user, now);
     } else if (PHONE_TYPES.has(type)) {
