@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { env, pid } from 'node:process';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -84,10 +87,35 @@ describe('site@.service', () => {
     expect(unit.get('Service.KillMode')).toBe('mixed');
     expect(unit.get('Service.Restart')).toBe('always');
     expect(unit.get('Unit.StartLimitIntervalSec')).toBe('0');
-    const [ask = '', wait = ''] = unit.all('Service.ExecStartPost');
+    const [, ask = '', wait = ''] = unit.all('Service.ExecStartPost');
     const [, retries = ''] = /--retry (\d+)/.exec(ask) ?? [];
     const [, seconds = ''] = /sleep (\d+)$/.exec(wait) ?? [];
-    expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(Number(retries) + Number(seconds));
+    // What a database that recovers may take, besides.
+    const needed = 3600 + Number(retries) + Number(seconds);
+    expect(Number(unit.get('Service.TimeoutStartSec'))).toBeGreaterThan(needed);
+  });
+
+  it('waits for the port as long as the process lives, and no longer', async () => {
+    const [, command = ''] = /^\/bin\/sh -c '(.*)'$/.exec(unit.all('Service.ExecStartPost')[0] ?? '') ?? [];
+    const run = (port: number, process: number | undefined) => {
+      const script = command.replaceAll('%i', String(port));
+      const child = spawn('sh', ['-c', script], { env: { ...env, MAINPID: String(process) }, stdio: 'ignore' });
+      return new Promise<number | null>((resolveCode) => child.once('exit', resolveCode));
+    };
+    const server = createServer((_request, response) => response.writeHead(503).end());
+    const port = await new Promise<number>((resolvePort) => {
+      server.listen(0, '127.0.0.1', () => resolvePort((server.address() as AddressInfo).port));
+    });
+    expect(await run(port, pid)).toBe(0);
+    await new Promise((done) => server.close(done));
+    const gone = spawnSync('true').pid;
+    expect(await run(port, gone)).toBe(1);
+    const waiting = run(port, pid);
+    // It has been refused by then: the process that is gone took as long.
+    expect(await run(port, gone)).toBe(1);
+    server.listen(port, '127.0.0.1');
+    expect(await waiting).toBe(0);
+    await new Promise((done) => server.close(done));
   });
 
   it('runs as an ordinary user that may write to its data folder only', () => {
@@ -146,6 +174,11 @@ describe('the units', () => {
       const unit = new UnitFile(join(FOLDER, name));
       expect(script).toContain(`cd ${unit.get('Service.WorkingDirectory')} && `);
       expect(script).toContain(`--user ${unit.get('Service.User')} -- `);
+      // Those that Node reads itself are not in the file of settings.
+      const file = unit.get('Service.EnvironmentFile') ?? '';
+      expect(file).toMatch(/^-\/etc\/site\/\w/);
+      expect(script).toContain(` . ${file.slice(1)}\n`);
+      expect(page.text).toContain(`\`${file.slice(1)}\``);
     }
   });
 });
@@ -160,6 +193,19 @@ describe('the command site', () => {
     writeFileSync(script, text, { mode: 0o755 });
     const { status, stdout } = spawnSync(script, ['config', 'example'], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: readFileSync('.env.example', 'utf8') });
+  });
+
+  it('gives Node what it reads from its environment alone, such as the authority of certificates', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'current'));
+    writeFileSync(join(folder, 'node.env'), '# Ours.\nNODE_EXTRA_CA_CERTS=/etc/site/authority.pem\n');
+    const shown = read('site')
+      .replace('/srv/site', folder)
+      .replace(/runuser .*/, 'printenv NODE_EXTRA_CA_CERTS');
+    const { stdout } = spawnSync('sh', ['-c', shown.replaceAll('/etc/site/node.env', join(folder, 'node.env'))], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('/etc/site/authority.pem\n');
   });
 });
 
@@ -176,8 +222,11 @@ describe('compose.production.yml', () => {
   it('changes services that are there, and adds a proxy with volumes that it declares', () => {
     const added = Object.keys(production.services).filter((name) => !(name in base.services));
     expect(added).toEqual(['proxy']);
-    const volumes = production.services['proxy']?.volumes?.map((volume) => volume.split(':')[0]);
-    expect(volumes).toEqual(Object.keys(production.volumes));
+    const volumes = production.services['proxy']?.volumes?.map((volume) => volume.split(':')[0] ?? '') ?? [];
+    const files = volumes.filter((volume) => volume.startsWith('./'));
+    // Compose reads a path from the folder of the first file.
+    expect(files).toEqual([`./${join(FOLDER, 'compose.Caddyfile')}`]);
+    expect(volumes.filter((volume) => !files.includes(volume))).toEqual(Object.keys(production.volumes));
   });
 
   it('gives the product an environment that production accepts', () => {
@@ -200,8 +249,9 @@ describe('compose.production.yml', () => {
   it('keeps the mail catcher out, and lets nobody past the proxy', () => {
     expect(production.services['mail']?.profiles).toEqual(['trial']);
     expect(base.services['app']?.ports).toEqual(['127.0.0.1:${PORT:-3000}:3000']);
-    const command = production.services['proxy']?.command?.map((word) => interpolate(word, shell));
-    expect(command).toEqual(['caddy', 'reverse-proxy', '--from', shell['PUBLIC_URL'], '--to', 'app:3000']);
+    const given = environmentOf(production.services['proxy'] ?? {}, shell);
+    const served = read('compose.Caddyfile').replace(/\{\$(\w+)\}/g, (_whole, name: string) => given[name] ?? '');
+    expect(served.replace(/^\s*#.*\n/gm, '')).toBe(`${shell['PUBLIC_URL']} {\n\treverse_proxy app:3000 {\n\t}\n}\n`);
   });
 
   it('lets no log grow for ever', () => {
@@ -220,7 +270,8 @@ describe('logs on another machine', () => {
     for (const { logging } of Object.values(services)) {
       expect(logging).toMatchObject({
         driver: 'syslog',
-        options: { 'syslog-address': 'tcp+tls://logs.example.com:6514' },
+        // Else a machine that takes no lines holds up whatever writes them.
+        options: { 'syslog-address': 'tcp+tls://logs.example.com:6514', mode: 'non-blocking' },
       });
     }
     expect(() => interpolate(text, {})).toThrow('tcp+tls://');
@@ -287,6 +338,10 @@ describe('the proxies', () => {
     ['nginx.conf', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
   ])('of %s forward the address of the visitor', (name, setting) => {
     expect(read(name)).toContain(setting);
+  });
+
+  it.each(['Caddyfile', 'compose.Caddyfile'])('of %s says where the networks of a CDN are named', (name) => {
+    expect(read(name)).toMatch(/reverse_proxy [^{]*\{[^}]*# trusted_proxies /);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../src/config/config.js';
@@ -126,15 +126,44 @@ describe('the page on operations', () => {
     const own = read(settings[0]?.text ?? '');
     // What leads anywhere is said anew, or named among what is taken out.
     const outside = [...named, ...told].filter((name) =>
-      /^(?:PUBLIC|DATABASE|SMTP|S3|NOTIFY|INDEXNOW|STORAGE)_/.test(name),
+      /^(?:HOST$|(?:PUBLIC|DATABASE|SMTP|S3|NOTIFY|INDEXNOW|STORAGE)_)/.test(name),
     );
     const [, removed = ''] = /## The drill\n[^]*?Take these out: ([^.]*)\./.exec(page.text) ?? [];
     expect(outside.filter((name) => !(name in own) && !removed.includes(name.replace(/^S3_.*/, 'S3_')))).toEqual([]);
-    const { database, storage, mail } = loadConfig({
+    const { database, storage, mail, server } = loadConfig({
       ...Object.fromEntries(Object.entries(copy).filter(([name]) => !removed.includes(name))),
       ...own,
     });
     expect([database.url, storage.driver, mail.transport.kind]).toEqual(['embedded', 'folder', 'capture']);
+    // Captured mails are shown to whoever reaches the port.
+    expect(server.host).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['a week after a good one', ['base', 'base.before'], false, { base: 'new', 'base.before': 'base' }],
+    ['a week after one that failed', ['base.before'], false, { base: 'new', 'base.before': 'base.before' }],
+    ['and fails', ['base', 'base.before'], true, { 'base.before': 'base' }],
+    ['and fails for the second time', ['base.before'], true, { 'base.before': 'base.before' }],
+  ])('always has a base to go back to, whose copy is made %s', (_name, there, isFailing, expected) => {
+    const folder = temporaryFolder();
+    for (const name of there) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'made'), name);
+    }
+    const program = [
+      '#!/bin/sh',
+      'case "$*" in *pg_basebackup*) [ -z "$FAILING" ] || exit 1; mkdir "$BASE/base"; printf new > "$BASE/base/made";; esac',
+    ].join('\n');
+    writeFileSync(join(folder, 'runuser'), `${program}\n`, { mode: 0o755 });
+    const block = shellBlocks.find(({ text }) => text.includes('pg_basebackup'));
+    spawnSync('sh', {
+      input: block?.text.replaceAll('/var/backups/postgresql', folder) ?? '',
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env['PATH']}`, BASE: folder, FAILING: isFailing ? 'yes' : '' },
+    });
+    const found = ['base', 'base.before'].filter((name) => existsSync(join(folder, name)));
+    const made = found.map((name) => [name, readFileSync(join(folder, name, 'made'), 'utf8')]);
+    expect(Object.fromEntries(made)).toEqual(expected);
   });
 
   it('calls scripts of npm that exist', () => {
