@@ -1,34 +1,45 @@
 import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 
-const COLUMNS = [
-  'id',
-  'created_at',
-  'name',
-  'email',
-  'message',
-  'state',
-  'spam_reason',
-  'assignee_id',
-  'note',
-  'delivery',
-  'attempts',
-  'last_error',
-  'message_id',
-  'sent_at',
-  'opened_at',
-  'answered_at',
-  'closed_at',
-  'closed_by',
-  'redacts_at',
-  'redacted_at',
-] as const satisfies readonly (keyof EnquiryRecord)[];
+/** Every property of an enquiry, in the order of the columns: true for those that are exported. */
+const PROPERTIES: Readonly<Record<keyof EnquiryRecord, boolean>> = {
+  id: true,
+  created_at: true,
+  name: true,
+  email: true,
+  message: true,
+  state: true,
+  spam_reason: true,
+  assignee_id: true,
+  note: true,
+  delivery: true,
+  attempts: true,
+  last_error: true,
+  message_id: true,
+  sent_at: true,
+  opened_at: true,
+  answered_at: true,
+  closed_at: true,
+  closed_by: true,
+  redacts_at: true,
+  redacted_at: true,
+  answers: true,
+  // What two writers need who change the same one.
+  version: false,
+};
+
+const COLUMNS = (Object.keys(PROPERTIES) as (keyof EnquiryRecord)[]).filter((name) => PROPERTIES[name]);
 
 /** The first line of an export as CSV (RFC 4180). */
 export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 
 /** An enquiry as a line of CSV. */
 export function toCsvLine(record: EnquiryRecord): string {
-  return `${COLUMNS.map((column) => toCell(record[column])).join(',')}\r\n`;
+  return `${COLUMNS.map((column) => toCell(toValue(record, column))).join(',')}\r\n`;
+}
+
+function toValue(record: EnquiryRecord, column: keyof EnquiryRecord): string | number | null {
+  if (column !== 'answers') return record[column];
+  return record.answers.map((answer) => `${answer.created_at} (${answer.delivery}):\n${answer.text}`).join('\n\n');
 }
 
 /**

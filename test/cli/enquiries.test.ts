@@ -84,6 +84,8 @@ describe('cli enquiries', () => {
     const forced = await enquiries('export', '--output', file, '--force');
     expect(forced).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
+    // What was answered is nowhere else once the enquiry is erased; programs read it as it was sent.
+    expect(await readFile(file, 'utf8')).toContain('"2026-11-23T17:00:00.000Z (sent):\nTwo\n\u001b[31mlines"');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await enquiries('export', '--output', folder)).toMatchObject({
       code: 2,
