@@ -117,6 +117,45 @@ describe('the copy of one’s data', () => {
     }
   });
 
+  it('has what each column of the account says, but for those that are named here', async () => {
+    const { client, id } = await newPerson();
+    const em = server.app.get(EntityManager).fork();
+    await em.execute(`update auth.users set new_phone = '4915550001234' where id = ?`, [id]);
+    const [account = {}] = (await exportOf(client)).accounts;
+    expect(account).toMatchObject({ phone: null, new_phone: '4915550001234' });
+    const columns = await em.execute<{ name: string }[]>(
+      `select column_name as name from information_schema.columns where table_schema = 'auth' and table_name = 'users'`,
+    );
+    expect(
+      columns
+        .map(({ name }) => name)
+        .filter((name) => !(name in account))
+        .sort(),
+    ).toEqual(
+      [
+        // A secret.
+        ...['password_hash'],
+        // How far a mail or a message is, and what every account of this site has.
+        ...[
+          'aud',
+          'confirmation_sent_at',
+          'deleted_at',
+          'email_change_confirmations',
+          'email_change_sent_at',
+          'invited_at',
+        ],
+        ...[
+          'is_anonymous',
+          'is_sso_user',
+          'phone_change_sent_at',
+          'reauthentication_sent_at',
+          'recovery_sent_at',
+          'updated_at',
+        ],
+      ].sort(),
+    );
+  });
+
   it('has what names a former address in lines about others, and goes with the account, but not where somebody has it by now', async () => {
     const [erased, ended] = [await newAuthor(), await newAuthor()];
     await givePost('Given to the erased', erased.id);

@@ -24,6 +24,9 @@ export interface AccountData {
   readonly email: string | null;
   readonly new_email: string | null;
   readonly phone: string | null;
+  /** A number that waits to be confirmed. */
+  readonly new_phone: string | null;
+  readonly phone_confirmed_at: string | null;
   readonly is_admin: boolean;
   /** Null for somebody without a role. */
   readonly role: Role | null;
@@ -201,6 +204,8 @@ export class AccountDataService {
       email: user.email ?? null,
       new_email: user.newEmail ?? null,
       phone: user.phone ?? null,
+      new_phone: user.newPhone ?? null,
+      phone_confirmed_at: user.phoneConfirmedAt?.toISOString() ?? null,
       is_admin: standing?.role === 'admin',
       role: standing?.role ?? null,
       may_publish: standing?.mayPublish ?? false,
