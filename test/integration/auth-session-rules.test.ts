@@ -267,6 +267,14 @@ describe('limits on sessions', () => {
     expect(await site.refresh(old.refresh)).toMatchObject(refused('session_expired', message));
     expect(await site.refresh(fresh.refresh)).toMatchObject(ok);
     expect(await site.refresh(another.refresh)).toMatchObject(ok);
+    // The newest one is the only one that is told of, and those before stay ended when it is signed out.
+    const headers = { authorization: `Bearer ${fresh.access}` };
+    const listed = await site.app.inject({ method: 'GET', url: '/api/account/sessions', headers });
+    expect(listed.json<AccountSessionList>()).toMatchObject({ items: [{ id: fresh.id }], total: 1 });
+    await site.logOut('local', fresh.access);
+    site.at += 1;
+    expect(await site.refresh(old.refresh)).toMatchObject(refused('session_expired', 'Session Expired'));
+    expect(await site.refresh(another.refresh)).toMatchObject(ok);
   });
 
   it('end no session of which an old token comes back, where tokens need not be new', async () => {

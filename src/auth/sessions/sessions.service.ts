@@ -47,7 +47,7 @@ export class SessionsService {
   ) {}
 
   /**
-   * Signs a user in, as part of the transaction of `em`.
+   * Signs a user in, as part of the transaction of `em`; where there may be one session only, the others end.
    * @param method how the person proved who they are, as `amr` lists it
    */
   async begin(em: EntityManager, user: UserRow, method: string, caller: Caller): Promise<TokenResponse> {
@@ -56,6 +56,7 @@ export class SessionsService {
     const isDeviceNew = user.lastSignInAt != null && this.devices.sourceFor(caller, user.id) === '';
     user.lastSignInAt = now;
     user.updatedAt = now;
+    if (this.config.auth.session.isSingle) await this.endOthers(em, user.id, now);
     const session = em.create(Session, {
       id: randomUUID(),
       userId: user.id,
@@ -97,6 +98,12 @@ export class SessionsService {
     await em.flush();
     await em.nativeDelete(Session, { userId: user.id, id: { $ne: session.id }, aal: 'aal1' });
     return await this.respond(em, user, session, refreshToken);
+  }
+
+  /** They keep their rows, so that whoever comes back is told why; and stay ended when the newest one ends, too. */
+  private async endOthers(em: EntityManager, userId: string, now: Date): Promise<void> {
+    const isOpen = { $or: [{ notAfter: null }, { notAfter: { $gt: now } }] };
+    await em.nativeUpdate(Session, { userId, ...isOpen }, { notAfter: now });
   }
 
   /** Tells once a day of the same browser in the same network: programs sign in again and again, without cookies. */
@@ -148,18 +155,21 @@ export class SessionsService {
   async assertWithinLimits(em: EntityManager, session: SessionRow, now: Date): Promise<void> {
     const { lowAal, isSingle } = this.config.auth.session;
     const secondsSince = (time: Date) => (isAhead(time, now) ? Infinity : (now.getTime() - time.getTime()) / 1000);
+    const superseded = isSingle && (await this.isSuperseded(em, session, now)) ? ' (Revoked by Newer Login)' : '';
     const passed = findPassedLimit(session, this.config.auth.session, now);
-    if (passed) throw expired(passed.suffix);
+    if (passed) throw expired(passed.suffix || superseded);
     const isLow = lowAal > 0 && session.aal === 'aal1' && secondsSince(session.createdAt) > lowAal;
     if (isLow && (await hasVerifiedFactor(em, session.userId))) {
       throw expired(' (Low AAL: User Needs MFA Verification)');
     }
-    if (!isSingle) return;
+    if (superseded !== '') throw expired(superseded);
+  }
+
+  private async isSuperseded(em: EntityManager, session: SessionRow, now: Date): Promise<boolean> {
     // One that a wrong clock dated ahead is older than all that began since the clock is right.
     const $gt = isAhead(session.createdAt, now) ? new Date(0) : session.createdAt;
     const createdAt = { $gt, $lte: new Date(now.getTime() + CLOCK_TOLERANCE_MS) };
-    const newer = await em.count(Session, { userId: session.userId, createdAt });
-    if (newer > 0) throw expired(' (Revoked by Newer Login)');
+    return (await em.count(Session, { userId: session.userId, createdAt })) > 0;
   }
 }
 
