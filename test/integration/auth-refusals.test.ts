@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { FlowState } from '../../src/auth/sessions/flow-state.entity.js';
 import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
+import { createAccount } from '../support/accounts.js';
 import { PASSWORD, startAuthServer, type AuthServer, type CallOptions, type Client } from '../support/auth-server.js';
 import { onCleanup } from '../support/cleanup.js';
 import { isSomebodyWaiting } from '../support/database.js';
@@ -64,6 +65,14 @@ describe('what is refused', () => {
       expect(await post('/signup', body)).toMatchObject(signups);
       expect(await post('/token?grant_type=password', body)).toMatchObject(logins);
       expect(await post('/otp', body)).toMatchObject(logins);
+      // What they ask for would let them in: they are answered as always, and get nothing.
+      const account = await createAccount(server.app);
+      const waiting = await createAccount(server.app, { emailConfirmedAt: null });
+      expect(await post('/recover', { email: account.email })).toMatchObject({ status: 200, body: {} });
+      expect(await post('/resend', { type: 'signup', email: waiting.email })).toMatchObject({ status: 200, body: {} });
+      const em = server.app.get(EntityManager).fork();
+      const tokens = 'select type from auth.one_time_tokens where user_id in (?, ?)';
+      expect(await em.execute(tokens, [account.id, waiting.id])).toEqual([]);
     } finally {
       Object.assign(mail, { isEnabled: true });
     }

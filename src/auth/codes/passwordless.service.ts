@@ -71,12 +71,15 @@ export class PasswordlessService {
     );
   }
 
-  /** POST /recover: the way to a new password. The answer is the same for people who are not known. */
+  /**
+   * POST /recover: the way to a new password. The answer is the same for people who are not known, and where nobody signs in
+   * with an address: the mail would let them in.
+   */
   async recover(body: RecoverBody, caller: Caller): Promise<MessageAnswer> {
     const email = readEmail(body.email);
     const challenge = readChallenge(body);
     return await this.answerAfterCommit(async (em) => {
-      const user = await lockUserBy(em, { email });
+      const user = this.config.auth.mail.isEnabled ? await lockUserBy(em, { email }) : null;
       await this.budgets.assertNotTooSoon(em, 'recovery', email);
       return await this.mail(em, email, user, 'recovery', challenge, caller);
     });
@@ -93,7 +96,7 @@ export class PasswordlessService {
       const user = await lockUserBy(em, { email: address });
       if (type === 'signup') {
         await this.budgets.assertNotTooSoon(em, 'confirmation', address);
-        const waiting = user?.emailConfirmedAt ? null : user;
+        const waiting = user?.emailConfirmedAt || !this.config.auth.mail.isEnabled ? null : user;
         return await this.mail(em, address, waiting, 'signup', challenge, caller);
       }
       if (type === 'email_change') {
