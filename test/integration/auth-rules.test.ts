@@ -99,6 +99,26 @@ describe('passwords', () => {
     expect((await findUser(email!)).passwordHash).toBe(passwordHash);
   });
 
+  it('are right in each of two tabs of which one has them hashed better meanwhile, and wrong where they were changed', async () => {
+    const { email } = await createAccount(server.app);
+    const passwords = server.app.get(PasswordsService);
+    const check = passwords.check.bind(passwords);
+    for (const [stored, code] of [
+      [await passwords.hash(PASSWORD), undefined],
+      [await passwords.hash(OTHER), 'invalid_credentials'],
+    ] as const) {
+      await storeHash(email!, await bcrypt.hash(PASSWORD, 4));
+      passwords.check = async (...given) => {
+        passwords.check = check;
+        const result = await check(...given);
+        await storeHash(email!, stored);
+        return result;
+      };
+      expect((await signIn(email!)).error?.code).toBe(code);
+      expect((await findUser(email!)).passwordHash).toBe(stored);
+    }
+  });
+
   it('do not expire', async () => {
     const { email } = await join();
     server.advance(3_650 * DAY_S);

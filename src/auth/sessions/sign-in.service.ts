@@ -57,23 +57,37 @@ export class SignInService {
     if (!isConfirmed(user, channel)) {
       throw new AuthError(400, `${channel}_not_confirmed`, `${channel === 'email' ? 'Email' : 'Phone'} not confirmed`);
     }
-    const answer = await this.begin(user, isOutdated ? await this.passwords.hash(password) : undefined, caller);
+    const newHash = isOutdated ? await this.passwords.hash(password) : undefined;
+    const answer = (await this.begin(user, newHash, caller)) ?? (await this.beginAnew(user.id, password, caller));
     const weakness = await this.passwords.findWeakness(password, user.email ?? user.phone);
     return weakness === null ? answer : { ...answer, weak_password: weakness };
   }
 
-  private async begin(known: UserRow, newHash: string | undefined, caller: Caller): Promise<TokenResponse> {
+  /** Signs in; null when the user has another hash by now than the one that was compared. */
+  private async begin(known: UserRow, newHash: string | undefined, caller: Caller): Promise<TokenResponse | null> {
     return await this.em.fork().transactional(async (em) => {
       const user = await lockUserBy(em, { id: known.id });
-      // The password was changed, or the user deleted, while it was being compared.
-      if (user === null || user.passwordHash !== known.passwordHash) throw invalidCredentials();
+      // Deleted while the password was being compared.
+      if (user === null) throw invalidCredentials();
+      if (user.passwordHash !== known.passwordHash) return null;
       if (isBanned(user, this.clock.now())) throw banned();
       if (newHash !== undefined) user.passwordHash = newHash;
       return await this.sessions.begin(em, user, 'password', caller);
     });
   }
 
-  private async findUser(where: { email: string; isSsoUser: boolean } | { phone: string }): Promise<UserRow | null> {
+  /** Another hash may be that of another password, or a better one of the same that a sign-in beside this one has stored. */
+  private async beginAnew(id: string, password: string, caller: Caller): Promise<TokenResponse> {
+    const user = await this.findUser({ id });
+    const { isRight } = await this.passwords.check(password, user?.passwordHash);
+    const answer = user !== null && isRight ? await this.begin(user, undefined, caller) : null;
+    if (answer === null) throw invalidCredentials();
+    return answer;
+  }
+
+  private async findUser(
+    where: { email: string; isSsoUser: boolean } | { phone: string } | { id: string },
+  ): Promise<UserRow | null> {
     return await this.em.fork({ disableTransactions: true }).findOne(User, { ...where, deletedAt: null });
   }
 
