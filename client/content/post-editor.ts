@@ -11,6 +11,9 @@ export const editorMessages = {
   created: 'Post created successfully',
   updated: 'Post updated successfully',
   unreachable: 'The server could not be reached. Your text is kept on this device and sent as soon as it can be.',
+  outdated:
+    'The server runs another version of the site and did not take all of your text. It is kept on this device and sent again ' +
+    'until it is saved.',
   signedOut: 'You have been signed out. Your text is kept on this device.',
   deleteQuestion: 'Are you sure you want to delete this post?',
   deleted: 'Post deleted successfully',

@@ -12,6 +12,7 @@ import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminApi, RequestOptions } from '../../../lib/admin-api.js';
 import { ApiError, describeError, SessionExpiredError, UnreachableError } from '../../../lib/api-errors.js';
+import { lacksFields } from './fields.js';
 import type { Answer, SaveRequest } from './saving-state.js';
 
 const PRESENCE_PATIENCE_MS = 10_000;
@@ -37,7 +38,12 @@ export class PostApi {
   }
 
   /** Saves or keeps a text. An ended session is an answer like others: who waits for it asks for the password. */
-  readonly send = (postId: string, request: SaveRequest): Promise<Answer> => {
+  readonly send = async (postId: string, request: SaveRequest): Promise<Answer> => {
+    if (request.needsFields) {
+      const answer = await this.look(postId);
+      if (answer.kind !== 'done') return answer;
+      if (lacksFields(answer.post, request.fields)) return { kind: 'outdated' };
+    }
     const { saveId: save_id, version, fields, kind, publication, date, restoredFrom } = request;
     const path = kind === 'keep' ? adminPaths.workingCopy(postId) : adminPaths.post(postId);
     const body =
@@ -51,7 +57,7 @@ export class PostApi {
             save_id,
             ...(restoredFrom ? { restored_from: restoredFrom } : {}),
           };
-    return toAnswer(this.api.put<AdminPost>(path, body, BACKGROUND));
+    return await toAnswer(this.api.put<AdminPost>(path, body, BACKGROUND));
   };
 
   discard(id: string, version: number): Promise<Answer> {

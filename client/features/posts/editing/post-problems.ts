@@ -4,12 +4,19 @@ import { FIELDS } from './fields.js';
 /** An input that can break a rule: a field of the text, or the date beside it. */
 export type ProblemField = keyof PostForm | 'published_date';
 
+const PROBLEM_FIELDS: readonly ProblemField[] = [...FIELDS, 'published_date'];
+
 /** The first message of each field that breaks a rule. */
 export type PostProblems = Readonly<Partial<Record<ProblemField, string>>>;
 
 /** The field of the first problem, in the order in which the form shows them. */
 export function firstProblem(problems: PostProblems): ProblemField | undefined {
-  return [...FIELDS, 'published_date' as const].find((field) => problems[field] !== undefined);
+  return PROBLEM_FIELDS.find((field) => problems[field] !== undefined);
+}
+
+/** Returns true when the form has one of the fields with these names, so that it can show what is wrong with it. */
+export function hasProblemField(names: readonly string[]): boolean {
+  return PROBLEM_FIELDS.some((field) => names.includes(field));
 }
 
 /** The problems that are left after an edit: what was changed is not complained about before it is checked again. */

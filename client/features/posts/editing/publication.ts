@@ -1,4 +1,5 @@
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
+import { completePost } from './fields.js';
 import type { SaveRequest, Saving } from './saving-state.js';
 
 // Whether readers see a post, and its date, are decided by themselves (decisions 32 and 49): no text that is saved, kept
@@ -63,7 +64,7 @@ export function settleDecision(state: Saving): Saving {
 
 /** Goes on from another version with the same texts. */
 export function takeOver(state: Saving, post: AdminPost): Saving {
-  return { ...state, version: post.version, server: post };
+  return { ...state, version: post.version, server: completePost(post, state.server) };
 }
 
 /** Goes on from a version that somebody else made: whether it is public stays as they decided, and is told. */

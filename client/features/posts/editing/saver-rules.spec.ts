@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { EMPTY_FORM } from '../../../../src/shared/contracts/admin-posts.js';
 import type { Answer } from './saving-state.js';
 import { type EditorSimulation, simulateEditor, type SimulatedAction } from './testing/editor-simulation.js';
-import { text } from './testing/saving-steps.js';
+import { text, withoutCaption } from './testing/saving-steps.js';
 
 // What a caller of the saver gets; `saver.spec.ts` tells what comes of it.
 
@@ -101,6 +101,43 @@ describe('a saver', () => {
     await simulation.act(wait(50));
     expect(simulation.saver.getState()).toMatchObject({ isInFlight: false, trouble: { kind: 'offline' } });
     expect(send).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a server that does not know a field', () => {
+  it('has not saved the post: its text stays on this device, and is saved when a server knows the field', async () => {
+    const simulation = simulateEditor();
+    const { saver, server } = simulation;
+    jest.spyOn(server, 'take').mockImplementationOnce(({ fields }) => {
+      server.save(fields.title);
+      return { kind: 'done', post: withoutCaption(server.post()) };
+    });
+    const fields = { ...text('text 1'), image_caption: 'A caption' };
+    saver.edit(fields);
+    await simulation.act(save);
+    const answered = watch(saver.run((version) => Promise.resolve(server.change(version))));
+    await simulation.act(wait(150));
+    expect(simulation.outcomes).toEqual([{ kind: 'outdated' }]);
+    expect(simulation.copies()).toMatchObject([{ reason: 'unsent', version: 2, fields }]);
+    expect(answered.value).toEqual({ kind: 'outdated' });
+    await simulation.act(wait(1200));
+    expect(simulation.outcomes.slice(1)).toMatchObject([{ kind: 'saved', isWhole: true }]);
+    expect(simulation.copies()).toEqual([]);
+  });
+
+  it('leaves mine of before a merge on this device, until the merged text is saved', async () => {
+    const simulation = await play(type, { kind: 'other-saves' }, save, wait(200));
+    const { saver, server } = simulation;
+    saver.merge({ ...text('both'), image_caption: 'A caption' }, { mine: false, theirs: false });
+    jest.spyOn(server, 'take').mockImplementationOnce(({ fields }) => {
+      server.save(fields.title);
+      return { kind: 'done', post: withoutCaption(server.post()) };
+    });
+    await simulation.act(save);
+    await simulation.act(wait(150));
+    expect(copiesOf(simulation).sort()).toEqual(['mine: text 1', 'unsent: both']);
+    await simulation.act(wait(1200));
+    expect(copiesOf(simulation)).toEqual([]);
   });
 });
 

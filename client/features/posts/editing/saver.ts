@@ -382,10 +382,12 @@ export class Saver {
     const answer = await this.#world.send(this.postId, request).catch((): Answer => ({ kind: 'unreachable' }));
     const before = this.#state.server;
     this.#dispatch({ type: 'answer', answer });
-    if (answer.kind === 'done' && !isDirty(this.#state)) this.#forgetRestored();
-    if (answer.kind === 'done' && request.kind === 'save') this.#forgetMerged();
+    // What a server did not take all of is not saved, whatever it says.
+    const outcome: Answer = this.#state.trouble?.kind === 'outdated' ? { kind: 'outdated' } : answer;
+    if (outcome.kind === 'done' && !isDirty(this.#state)) this.#forgetRestored();
+    if (outcome.kind === 'done' && request.kind === 'save') this.#forgetMerged();
     this.copyNow();
-    if (request.kind === 'save') this.#tell(request, answer, before);
+    if (request.kind === 'save') this.#tell(request, outcome, before);
   }
 
   #tell(request: SaveRequest, answer: Answer, before: AdminPost | null): void {
@@ -476,6 +478,8 @@ function findHindrance({ conflict, request, isSaveWanted, trouble }: Saving): An
       return { kind: 'signed-out' };
     case 'offline':
       return { kind: 'unreachable' };
+    case 'outdated':
+      return { kind: 'outdated' };
     case 'failed':
       return trouble.isRetried ? { kind: 'failed', message: trouble.message } : null;
   }

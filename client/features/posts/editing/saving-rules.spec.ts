@@ -1,9 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_FORM, type WorkingCopy } from '../../../../src/shared/contracts/admin-posts.js';
+import {
+  EMPTY_FORM,
+  type AdminPost,
+  type PostForm,
+  type WorkingCopy,
+} from '../../../../src/shared/contracts/admin-posts.js';
 import { findUnsavedDate, isToBePublished, toShownDate } from './publication.js';
 import { IDLE_MS, LAST_RETRY_MS } from './saving-plan.js';
 import { startSaving, type SavingEvent } from './saving-state.js';
-import { answer, done, edit, makePost, published, run, save, T0, text, wake } from './testing/saving-steps.js';
+import {
+  answer,
+  done,
+  edit,
+  makePost,
+  published,
+  run,
+  save,
+  T0,
+  text,
+  wake,
+  withoutCaption,
+} from './testing/saving-steps.js';
 
 // Single rules; `saving.spec.ts` tells what comes of them together.
 
@@ -206,6 +223,138 @@ describe('an answer', () => {
       isInFlight: false,
       trouble: { kind: 'offline' },
     });
+  });
+});
+
+describe('a server that does not know a field', () => {
+  const captioned = (title: string): PostForm => ({ ...text(title), image_caption: 'A caption' });
+  const write = (fields: PostForm): SavingEvent => ({ type: 'edit', fields });
+  const older = (title: string, version: number, overrides: Partial<AdminPost> = {}) =>
+    answer({ kind: 'done', post: withoutCaption(makePost({ version, saved: text(title), ...overrides })) });
+  const opened = startSaving(makePost({ saved: captioned('first') }), EMPTY_FORM, true);
+  const keeping = run([
+    [0, write(captioned('a'))],
+    [2000, wake],
+  ]);
+  const lacking = run([[2100, older('a', 4)]], keeping);
+
+  it('has not saved it: it is sent again after longer and longer pauses, from the version that came back', () => {
+    const pressed = run([
+      [0, write(captioned('a'))],
+      [0, save],
+    ]);
+    const left = run([[100, older('a', 4)]], pressed);
+    expect(left).toMatchObject({
+      isInFlight: false,
+      trouble: { kind: 'outdated' },
+      held: text('a'),
+      wakeAt: T0 + 1100,
+      request: { kind: 'save', version: 4, fields: captioned('a'), needsFields: true },
+    });
+    expect(left.request?.saveId).not.toBe(pressed.request?.saveId);
+    const asked = run(
+      [
+        [1100, wake],
+        [1200, answer({ kind: 'outdated' })],
+      ],
+      left,
+    );
+    expect(asked).toMatchObject({ isInFlight: false, trouble: { kind: 'outdated' }, wakeAt: T0 + 3200 });
+    expect(asked.request).toBe(left.request);
+    const taken = run(
+      [
+        [3200, wake],
+        [3300, answer({ kind: 'done', post: makePost({ version: 5, saved: captioned('a') }) })],
+      ],
+      asked,
+    );
+    expect(taken).toMatchObject({ request: null, trouble: null, failures: 0, held: captioned('a'), wakeAt: null });
+  });
+
+  it('has done what was decided, which is not done again', () => {
+    const left = run([
+      [0, write(captioned('a'))],
+      [0, decide(true)],
+      [0, date(JAN_1)],
+      [0, save],
+      [100, older('a', 4, { is_published: true, published_date: JAN_1 })],
+    ]);
+    expect(left).toMatchObject({ decision: null, date: null, overtaking: null });
+    expect(left.request).toMatchObject({ kind: 'save', publication: null, date: null });
+  });
+
+  it('leaves it as it was saved, which is enough unless it was changed or emptied', () => {
+    const same = run(
+      [
+        [0, write(captioned('a'))],
+        [2000, wake],
+        [2100, older('a', 4)],
+        [3000, write(captioned('b'))],
+        [5000, wake],
+        [5100, older('b', 5)],
+      ],
+      opened,
+    );
+    expect(same).toMatchObject({ request: null, trouble: null, wakeAt: null, server: { saved: captioned('b') } });
+    const emptied = run(
+      [
+        [0, write(text('first'))],
+        [2000, wake],
+        [2100, older('first', 4)],
+      ],
+      opened,
+    );
+    expect(emptied).toMatchObject({ trouble: { kind: 'outdated' }, held: captioned('first'), request: { version: 4 } });
+  });
+
+  it('says nothing of another text when it tells that the post was published', () => {
+    const current = withoutCaption({ ...published, saved: captioned('first') });
+    const told = run(
+      [
+        [0, write(captioned('a'))],
+        [2000, wake],
+        [2100, answer({ kind: 'conflict', current })],
+      ],
+      opened,
+    );
+    expect(told).toMatchObject({ conflict: null, overtaking: { isPublished: true }, request: { version: 7 } });
+  });
+
+  it('gets what is typed or saved since, in the place of what it did not take', () => {
+    const typed = run([[2200, write(captioned('ab'))]], lacking);
+    expect(typed).toMatchObject({ request: null, trouble: { kind: 'outdated' }, wakeAt: T0 + 2200 + IDLE_MS });
+    expect(run([[4200, wake]], typed).request).toMatchObject({ kind: 'keep', version: 4, fields: captioned('ab') });
+    const pressed = run([[2200, save]], lacking);
+    expect(pressed).toMatchObject({ isInFlight: true, trouble: null, request: { kind: 'save', version: 4 } });
+    const followed = run(
+      [
+        [2050, save],
+        [2100, older('a', 4)],
+      ],
+      keeping,
+    );
+    expect(followed).toMatchObject({ isInFlight: true, isSaveWanted: false, request: { kind: 'save', version: 4 } });
+  });
+
+  it('is no trouble any more once it holds the text of the form', () => {
+    const removed = run([[2200, edit('a')]], lacking);
+    expect(removed).toMatchObject({ request: null, trouble: null, wakeAt: null });
+    const removedMeanwhile = run(
+      [
+        [2050, edit('a')],
+        [2100, older('a', 4)],
+      ],
+      keeping,
+    );
+    expect(removedMeanwhile).toMatchObject({ request: null, trouble: null, wakeAt: null });
+  });
+
+  it('or asks for one that the form does not have is asked again, as no form could show that', () => {
+    const refusal = answer({ kind: 'refused', message: 'Invalid', fields: { is_published: ['It is missing'] } });
+    const refused = run([[2100, refusal]], keeping);
+    expect(refused).toMatchObject({ trouble: { kind: 'outdated' }, refused: null, wakeAt: T0 + 3100 });
+    expect(refused.request).toBe(keeping.request);
+    expect(run([[3100, wake]], refused).isInFlight).toBe(true);
   });
 });
 

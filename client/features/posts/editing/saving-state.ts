@@ -22,6 +22,11 @@ export interface SaveRequest {
   readonly date: DateDecision | null;
   /** The revision from which the text was restored; null when it was not. */
   readonly restoredFrom: string | null;
+  /**
+   * Fields of the text were thrown away by a server that does not know them. It is sent only to one that does: the other
+   * would save the rest again and again.
+   */
+  readonly needsFields?: true;
 }
 
 /** How the server answered, as far as saving is concerned. */
@@ -40,7 +45,9 @@ export type Answer =
   /** Nobody knows whether it arrived; it is sent again. */
   | { readonly kind: 'unreachable' }
   /** The server is in trouble; it is sent again. */
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string }
+  /** A server of another release does not know all fields, and got nothing; it is sent again. */
+  | { readonly kind: 'outdated' };
 
 /** The server's messages about single fields. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
@@ -49,6 +56,8 @@ export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 export type Trouble =
   | { readonly kind: 'offline' }
   | { readonly kind: 'session-expired' }
+  /** A server of another release did not take all of the text, as while one takes the place of another. It is sent again. */
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'failed'; readonly message: string; readonly isRetried: boolean };
 
 /** Another text of the post than the one from which the form's began. */

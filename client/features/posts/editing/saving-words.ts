@@ -13,6 +13,7 @@ export type Place =
   | 'offline'
   | 'session-expired'
   | 'conflict'
+  | 'outdated'
   | 'failed';
 
 /** Location of an editor's text. */
@@ -27,7 +28,7 @@ export interface WhereTextIs {
 type Described = Saving & { readonly isCopied?: boolean; readonly timeZone: string };
 
 /** Places at which something has to be done, or has gone wrong: going there or coming back is worth being said aloud. */
-const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'failed'];
+const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'outdated', 'failed'];
 
 /** A time of day like 14:02, in the site's time zone as all times of the admin area. */
 export function toTime(iso: string, timeZone: string): string {
@@ -103,6 +104,11 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
       return { headline: 'Session expired', detail: `${here}; enter your password to go on` };
     case 'conflict':
       return { headline: 'Conflict', detail: `somebody else changed this post; yours is ${here}` };
+    case 'outdated':
+      return {
+        headline: 'Not saved',
+        detail: `a server of another version did not take all of it; ${here}, sent again until one does`,
+      };
     case 'failed': {
       const { trouble } = state;
       const message = trouble?.kind === 'failed' ? trouble.message : '';

@@ -431,6 +431,13 @@ describe('what the bar says', () => {
         [0, answer({ kind: 'failed', message: 'Oh no' })],
       ]),
     ],
+    [
+      'outdated',
+      run([
+        [0, save],
+        [0, answer({ kind: 'outdated' })],
+      ]),
+    ],
   ];
 
   it.each(states)('is %s', (place, state) => {

@@ -1,5 +1,6 @@
 import type { AdminPost, PostForm } from '../../../../src/shared/contracts/admin-posts.js';
-import { hasSameTexts, isSameForm, toForm } from './fields.js';
+import { hasSameTexts, isSameForm, toForm, toHeld } from './fields.js';
+import { hasProblemField } from './post-problems.js';
 import {
   askFirst,
   chooseDate,
@@ -30,7 +31,8 @@ export function advance(state: Saving, event: SavingEvent, context: SavingContex
   return plan(askFirst(apply(state, event, context)), context);
 }
 
-function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Saving {
+function apply(state: Saving, event: SavingEvent, context: SavingContext): Saving {
+  const { now } = context;
   switch (event.type) {
     case 'edit':
       return applyEdit(
@@ -58,7 +60,7 @@ function apply(state: Saving, event: SavingEvent, { now }: SavingContext): Savin
     case 'wake':
       return state;
     case 'answer':
-      return settleDecision(applyAnswer(state, event.answer, now));
+      return settleDecision(applyAnswer(state, event.answer, context));
     case 'online':
       return { ...state, isOnline: true, retryAt: now, trouble: withoutOffline(state.trouble) };
     case 'offline':
@@ -96,10 +98,20 @@ function showServer(state: Saving): Saving {
 }
 
 function applyEdit(state: Saving, fields: PostForm, restoredFrom: string | null, now: number): Saving {
-  const edited = { ...state, fields, restoredFrom, editedAt: now };
+  const edited = { ...withoutHeldUp(state), fields, restoredFrom, editedAt: now };
   // Told once; what follows is another text, which may fare better.
-  const trouble = state.trouble?.kind === 'failed' && !state.trouble.isRetried ? null : state.trouble;
+  const isOver = state.trouble?.kind === 'failed' ? !state.trouble.isRetried : isHeldUp(state) && !isDirty(edited);
+  const trouble = isOver ? null : state.trouble;
   return { ...edited, trouble, editedSince: isDirty(edited) ? (state.editedSince ?? now) : null };
+}
+
+/** Nothing of the request that waits has arrived: another text can take its place, which is sent as usual. */
+function isHeldUp({ trouble, isInFlight }: Saving): boolean {
+  return trouble?.kind === 'outdated' && !isInFlight;
+}
+
+function withoutHeldUp(state: Saving): Saving {
+  return isHeldUp(state) ? { ...state, request: null } : state;
 }
 
 /** A text that began before others changed the post is a race that was lost, found out late. */
@@ -114,8 +126,9 @@ function withoutContest(state: Saving): Saving {
   return state.conflict?.base ? { ...state, conflict: null } : state;
 }
 
-function applySave(state: Saving, now: number): Saving {
-  if (state.conflict) return state;
+function applySave(before: Saving, now: number): Saving {
+  if (before.conflict) return before;
+  const state = withoutHeldUp(before);
   const { request } = state;
   // An attempt of the very same save waits to be repeated.
   const isSame =
@@ -128,19 +141,22 @@ function applySave(state: Saving, now: number): Saving {
   return { ...state, isSaveWanted: !isSame, retryAt: now, failures: 0, trouble };
 }
 
-function applyAnswer(state: Saving, answer: Answer, now: number): Saving {
+function applyAnswer(state: Saving, answer: Answer, context: SavingContext): Saving {
+  const { now } = context;
   const { request } = state;
   if (!request) return state;
   const answered: Saving = { ...state, isInFlight: false };
   switch (answer.kind) {
     case 'done':
-      return applyDone(answered, request, answer.post, now);
+      return applyDone(answered, request, answer.post, context);
     case 'conflict':
       return applyConflict(answered, request, answer.current, now);
     case 'signed-out':
       return { ...answered, trouble: { kind: 'session-expired' } };
     case 'refused':
-      return applyRefusal(answered, request, answer);
+      return applyRefusal(answered, request, answer, now);
+    case 'outdated':
+      return holdUp(answered, request, now);
     case 'unreachable':
     case 'failed': {
       const trouble: Trouble = answer.kind === 'failed' ? { ...answer, isRetried: true } : { kind: 'offline' };
@@ -153,10 +169,24 @@ function backOff({ failures, isOnline }: Saving): number {
   return isOnline ? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS) : LAST_RETRY_MS;
 }
 
-function applyDone(state: Saving, request: SaveRequest, post: AdminPost, now: number): Saving {
+/** A server of another release did not take all of a text, which is sent again until one does. */
+function holdUp(state: Saving, request: SaveRequest, now: number): Saving {
+  // What was typed or asked for since has it, too.
+  const isLatest = !state.isSaveWanted && isSameForm(request.fields, state.fields);
+  return {
+    ...state,
+    request: isLatest ? request : null,
+    trouble: { kind: 'outdated' },
+    failures: state.failures + 1,
+    retryAt: now + backOff(state),
+  };
+}
+
+function applyDone(state: Saving, request: SaveRequest, post: AdminPost, { now, newId }: SavingContext): Saving {
+  const held = toHeld(request.fields, post, state.server);
   const done: Saving = {
     ...settleSaved(state, request, post, now),
-    held: request.fields,
+    held,
     request: null,
     trouble: null,
     failures: 0,
@@ -166,7 +196,13 @@ function applyDone(state: Saving, request: SaveRequest, post: AdminPost, now: nu
     // Kept text is not a revision that was restored: only saving it will make it one.
     restoredFrom: request.kind === 'save' ? null : state.restoredFrom,
   };
-  return { ...done, editedSince: isDirty(done) ? state.editedSince : null };
+  const isUnsaved = isDirty(done);
+  if (isSameForm(held, request.fields) || !isUnsaved)
+    return { ...done, editedSince: isUnsaved ? state.editedSince : null };
+  // What the server does know is saved and decided, by a version of its own.
+  const rest = { saveId: newId(), version: post.version, publication: null, date: null, restoredFrom: null };
+  const again: SaveRequest = { ...request, ...rest, needsFields: true };
+  return holdUp({ ...done, failures: state.failures }, again, now);
 }
 
 function applyConflict(state: Saving, request: SaveRequest, current: AdminPost, now: number): Saving {
@@ -188,7 +224,14 @@ function isHarmless({ server, date }: Saving, current: AdminPost): boolean {
   return hasSameTexts(server, current) && (date === null || server.published_date === current.published_date);
 }
 
-function applyRefusal(state: Saving, request: SaveRequest, answer: Extract<Answer, { kind: 'refused' }>): Saving {
+function applyRefusal(
+  state: Saving,
+  request: SaveRequest,
+  answer: Extract<Answer, { kind: 'refused' }>,
+  now: number,
+): Saving {
+  // The form has nothing of what a server of another release asks for, and nobody can help it by typing.
+  if (answer.fields && !hasProblemField(Object.keys(answer.fields))) return holdUp(state, request, now);
   // The form shows what is wrong with its fields; the rest stays in sight until something changes.
   const trouble: Trouble | null = answer.fields ? null : { kind: 'failed', message: answer.message, isRetried: false };
   const refused = request.kind === 'keep' ? request.fields : state.refused;

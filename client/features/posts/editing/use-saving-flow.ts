@@ -45,6 +45,8 @@ export function describeAnswer(answer: Answer): string | null {
       return editorMessages.signedOut;
     case 'unreachable':
       return editorMessages.unreachable;
+    case 'outdated':
+      return editorMessages.outdated;
     case 'refused':
     case 'failed':
       return answer.message;
@@ -138,6 +140,7 @@ export function useSavingFlow({ saver, api, form, editor, onShow, onSaved }: Sav
         );
         return;
       case 'unreachable':
+      case 'outdated':
       case 'failed':
         return tellFailureOnce(describeAnswer(outcome) ?? '');
     }

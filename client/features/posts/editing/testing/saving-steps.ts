@@ -43,6 +43,12 @@ export function makePost(overrides: Partial<AdminPost> = {}): AdminPost {
   };
 }
 
+/** The post as a release describes it that does not know captions. */
+export function withoutCaption(post: AdminPost): AdminPost {
+  const { image_caption: _unknown, ...saved } = post.saved;
+  return { ...post, saved: saved as PostForm };
+}
+
 /** Runs events at their times, in milliseconds from {@link T0}, each once the one before was dealt with. */
 export function run(
   events: readonly (readonly [at: number, event: SavingEvent])[],
