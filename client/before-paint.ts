@@ -44,6 +44,39 @@
     window.addEventListener('load', () => setTimeout(runOnce, 1000));
   };
 
-  // The page's data stands at its end.
-  if (scripts) document.addEventListener('DOMContentLoaded', () => afterPaint(start));
+  /** Stands in the storage of the tab from when a page was loaded again until one has started. */
+  const LOADED_AGAIN = 'loaded-again';
+
+  /** While a release is replaced, a page of one is answered that the other one does not know its script. */
+  const loadAgain = ({ target }: Event) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    try {
+      if (sessionStorage.getItem(LOADED_AGAIN)) return;
+      sessionStorage.setItem(LOADED_AGAIN, 'yes');
+      location.reload();
+    } catch {
+      // Storage may be forbidden: nothing would say then that it was tried.
+    }
+  };
+
+  /** From then on people type, and the next upgrade is another one. */
+  const noteStart = (list: PerformanceObserverEntryList) => {
+    if (list.getEntriesByName('hydrated').length === 0) return;
+    document.removeEventListener('error', loadAgain, true);
+    try {
+      sessionStorage.removeItem(LOADED_AGAIN);
+    } catch {
+      // Nothing was noted either.
+    }
+  };
+
+  if (scripts) {
+    // The page's data stands at its end.
+    document.addEventListener('DOMContentLoaded', () => afterPaint(start));
+  } else {
+    // A page that does nothing without scripts, which stand in the document. All others can be used as they are, and people
+    // may have typed there.
+    document.addEventListener('error', loadAgain, true);
+    new PerformanceObserver(noteStart).observe({ type: 'mark', buffered: true });
+  }
 }

@@ -5,9 +5,12 @@ import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { itSlow } from '../support/slow-tests.js';
+import { untilEqual } from '../support/until.js';
 
 /** A browser says so of every file that is missing, and the page of the part. */
 const EXPECTED = { expectedComplaints: [/404/, /could not be|dynamically imported/] };
+/** The script that starts every page. */
+const START = '**/assets/app-*.js';
 const LOST = 'A part of this page could not be loaded. To go on, load the page again.';
 
 // A tab stays open while its release is replaced, or while the server is away for a moment: browsers do not ask again for a
@@ -107,6 +110,44 @@ describe('when a script of the page does not come', () => {
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   });
 
+  /** The addresses of the documents that a page loads from now on. */
+  function recordDocuments(page: Page): readonly string[] {
+    const documents: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()));
+    return documents;
+  }
+
+  it('the admin area is loaded again where another release answers for the script that starts it, at each upgrade', async () => {
+    const page = await openAsAnn();
+    const documents = recordDocuments(page);
+    for (const count of [2, 4]) {
+      const isFirst = () => documents.length === count - 1;
+      await page.route(START, (route) => (isFirst() ? route.fulfill({ status: 404, json: {} }) : route.fallback()));
+      // Another document takes the place of the one that was asked for.
+      await page.goto(`${base}/admin`, { waitUntil: 'commit' });
+      await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+      expect(documents).toHaveLength(count);
+      await untilEqual(() => page.evaluate(() => sessionStorage.getItem('loaded-again')), null);
+      await page.unroute(START);
+    }
+  });
+
+  it.each([
+    ['once', 'reload', 2],
+    ['not at all where nothing can be noted', 'navigate', 1],
+  ])('the account, too, is loaded again %s, and not for ever', async (_name, type, count) => {
+    const page = await openPage({ width: 1440, ...EXPECTED });
+    if (count === 1) await page.addInitScript(forbidSessionStorage);
+    const documents = recordDocuments(page);
+    await page.route(START, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto(`${base}/auth`, { waitUntil: 'commit' });
+    // By then its scripts have come, or not.
+    await untilEqual(() => page.evaluate(describeDocument), [type, 'complete']);
+    expect(documents).toHaveLength(count);
+    await page.unroute(START);
+    await visit(page, `${base}/auth`);
+  });
+
   it('the editor says that there is no place to write in', async () => {
     const page = await openAsAnn();
     await lose(page, 'quill-editor');
@@ -132,3 +173,17 @@ describe('when a script of the page does not come', () => {
     await page.getByText('Markdown was not formatted').waitFor({ state: 'detached' });
   });
 });
+
+/** Runs in the page: how it was come to, and whether it is complete. */
+function describeDocument(): (string | undefined)[] {
+  const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return [loading?.type, document.readyState];
+}
+
+/** Runs in the page. */
+function forbidSessionStorage(): void {
+  const get = () => {
+    throw new DOMException('Forbidden', 'SecurityError');
+  };
+  Object.defineProperty(window, 'sessionStorage', { get });
+}
