@@ -221,6 +221,32 @@ function withoutPackages(files, group, message) {
 const frameworks = ['@nestjs/*', '@mikro-orm/*', 'fastify', '@fastify/*', 'pg', 'sharp', '@aws-sdk/*'];
 const react = ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-router-dom', '*.css'];
 const browserGlobals = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
+const onlyEnvironment = {
+  object: 'process',
+  property: 'env',
+  message: 'Only src/config reads the environment: use the Config.',
+};
+/** Files of src/shared that browsers never load, or whose part that looks behind is left out of what they load. */
+const serverShare = ['media-files', 'media', 'mentioned-address', 'storable-text'].map(
+  (name) => `src/shared/${name}.ts`,
+);
+
+/** A property that browsers lack which are served. */
+function tooYoung(object, property, instead) {
+  const message = `Browsers that are served do not have it (product.md 2.18): ${instead}.`;
+  return object === null ? { property, message } : { object, property, message };
+}
+
+const tooYoungProperties = [
+  tooYoung('URL', 'parse', 'use parseUrl() of src/shared'),
+  tooYoung('URL', 'canParse', 'use parseUrl() of src/shared'),
+  tooYoung('AbortSignal', 'any', 'let an AbortController follow the signals'),
+  tooYoung('Object', 'groupBy', 'group by hand'),
+  tooYoung('Map', 'groupBy', 'group by hand'),
+  tooYoung('Promise', 'withResolvers', 'use new Promise()'),
+  tooYoung(null, 'isWellFormed', 'test for \\p{Surrogate}'),
+  tooYoung(null, 'toWellFormed', 'replace \\p{Surrogate}'),
+];
 /** Rooms that read what programs hand over (decision 41). */
 const zodRooms = ['src/config/**', 'src/auth/**', 'src/backup/**', 'src/database/**'];
 
@@ -255,10 +281,15 @@ export const forbiddenThings = [
     files: ['src/**', 'client/**', 'cli/**'],
     excludeFiles: [...tests, 'src/config/**', 'cli/tools/**'],
     rules: {
-      'no-restricted-properties': [
-        'error',
-        { object: 'process', property: 'env', message: 'Only src/config reads the environment: use the Config.' },
-      ],
+      'no-restricted-properties': ['error', onlyEnvironment],
+    },
+  },
+  {
+    files: ['src/shared/**', 'client/**'],
+    excludeFiles: [...tests, ...serverShare, 'client/vite.config.ts'],
+    rules: {
+      'no-restricted-properties': ['error', onlyEnvironment, ...tooYoungProperties],
+      'house/no-lookbehind': 'error',
     },
   },
   { files: ['cli/**'], excludeFiles: tests, rules: { 'house/no-sql': 'error' } },

@@ -4,6 +4,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 // A docstring says what the thing is or does, in a plain sentence whose subject is the thing. Sentences that begin with
 // one of these words describe it by a riddle instead: 'What a reader may see of a post', 'Whether it is there'.
 const RIDDLE = /^\*\s*(?:\*\s*)?(What|Whether|Where|Who|Of|Whom|Whose|Whoever|Whatever|Wherever)\b/;
+const LOOKBEHIND = /\(\?<[=!]/;
 const EXTENSION = /\.[a-z]+$/;
 const SQL =
   /^\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|database|index))\s/is;
@@ -58,7 +59,28 @@ const noSql = {
   },
 };
 
+const noLookbehind = {
+  meta: { type: 'problem' },
+  create(context) {
+    const check = (node, text) => {
+      if (!LOOKBEHIND.test(text)) return;
+      const message =
+        'Safari before 16.4 reads no file in which a pattern looks behind: take the character before as well.';
+      context.report({ node, message });
+    };
+    return {
+      Literal: (node) => check(node, node.regex?.pattern ?? String(node.value)),
+      TemplateElement: (node) => check(node, node.value.raw),
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'import-directions': importDirections, 'no-sql': noSql, 'plain-docstrings': plainDocstrings },
+  rules: {
+    'import-directions': importDirections,
+    'no-lookbehind': noLookbehind,
+    'no-sql': noSql,
+    'plain-docstrings': plainDocstrings,
+  },
 };

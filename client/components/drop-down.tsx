@@ -27,12 +27,14 @@ export function DropDown({ id, label, current, edge = 'start', className = 'nav-
   // It may have been opened before scripts ran.
   useEffect(() => setIsOpen(isOpenPopover(panel.current)), []);
 
+  // Browsers without popovers open it by styles alone.
+  const close = () => (panel.current as Partial<HTMLElement> | null)?.hidePopover?.();
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     // An open panel must not hide what the keyboard moved on to.
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   };
   const handleClick = ({ target }: MouseEvent) => {
-    if ((target as Element).closest('a')) panel.current?.hidePopover();
+    if ((target as Element).closest('a')) close();
   };
 
   return (

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { AdminApi } from './admin-api.js';
@@ -137,6 +138,19 @@ describe('calls to the API', () => {
     const left = api.get('/api/thing', { signal: leaving.signal, patienceMs: 30_000 });
     leaving.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
+  });
+
+  it('leave nothing behind at their signal, which a page may keep', async () => {
+    const { api } = open(fakeAuth({ userId: 'pat', token: 'good' }));
+    const { signal } = new AbortController();
+    const count = () => getEventListeners(signal, 'abort').length;
+    let meanwhile = 0;
+    answer = () => {
+      meanwhile = count();
+      return Response.json({ ok: true });
+    };
+    await api.get('/api/thing', { signal });
+    expect([meanwhile, count()]).toEqual([1, 0]);
   });
 
   it('are given up when the accounts hand out no token in time', async () => {

@@ -168,27 +168,48 @@ export function tokenInTime<T>(asked: Promise<T>): Promise<T> {
 async function send(method: string, path: string, token: string, options: RequestOptions): Promise<unknown> {
   const { query = {}, body, signal: given, patienceMs = PATIENCE_MS } = options;
   const limit = AbortSignal.timeout(patienceMs);
-  const signal = given ? AbortSignal.any([given, limit]) : limit;
-  const fail = (error: unknown): never => {
-    given?.throwIfAborted();
-    throw new UnreachableError('connection', { cause: error });
-  };
-  const response = await fetch(withQuery(path, query), {
+  const address = withQuery(path, query);
+  const request = {
     method,
-    signal,
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body, withoutHalves) }),
-  }).catch(fail);
-  const text = await response.text().catch(fail);
+  };
+  const [response, text] = await withEither(given ? [given, limit] : [limit], async (signal) => {
+    const answered = await fetch(address, { ...request, signal });
+    return [answered, await answered.text()] as const;
+  }).catch((error: unknown): never => {
+    given?.throwIfAborted();
+    throw new UnreachableError('connection', { cause: error });
+  });
   const answer = parse(text);
   if (!response.ok) throw toApiError(response.status, answer);
   // A page of something in between, or half an answer: taken for ours, it would tell of what was not done.
   if (answer === undefined && text !== '') throw new UnreachableError('server');
   return answer;
+}
+
+/**
+ * Runs a task with a signal that ends with the first of these, as one of `AbortSignal.any` does, which browsers that are
+ * served do not have (product.md 2.18). A page may keep its own signal for long: nothing listens to it any more afterward.
+ */
+async function withEither<T>(signals: readonly AbortSignal[], task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const either = new AbortController();
+  const follow = () => {
+    const ended = signals.find(({ aborted }) => aborted);
+    if (ended) either.abort(ended.reason);
+  };
+  for (const signal of signals) signal.addEventListener('abort', follow);
+  // One that has ended already says so no more.
+  follow();
+  try {
+    return await task(either.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', follow);
+  }
 }
 
 /** An editor can cut a character in two. Half of one is no text, and would be refused. */

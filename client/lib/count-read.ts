@@ -6,7 +6,7 @@ import { hasHint } from './session-hint.js';
  * Tells the server that a post is read, once the page is seen: not while it is rendered ahead or waits in another tab.
  * Nothing is told by programs, by people who are signed in, as those who write the posts are, and by browsers that ask
  * not to be tracked.
- * @param referrer the address of the page that led here
+ * @param referrer the address of the page that led here, as browsers tell it; empty where they tell none
  */
 export function countRead(slug: string, referrer: string, signal: AbortSignal): void {
   const { webdriver, doNotTrack } = navigator;
@@ -14,7 +14,7 @@ export function countRead(slug: string, referrer: string, signal: AbortSignal): 
   const tellWhenSeen = () => {
     if (signal.aborted || document.visibilityState !== 'visible') return;
     document.removeEventListener('visibilitychange', tellWhenSeen);
-    const input: ReadInput = { slug, from: URL.parse(referrer)?.hostname ?? '' };
+    const input: ReadInput = { slug, from: referrer && new URL(referrer).hostname };
     void fetch(paths.api.reads, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -6,6 +6,6 @@ const AUTHOR_AREAS: readonly string[] = [paths.admin.blogs, paths.admin.comments
 
 /** Returns true for a screen of the admin area that authors open too. The server decides what they see there. */
 export function isForAuthors(pathname: string): boolean {
-  const path = pathname.replace(/(?<=[^/])\/+$/, '');
+  const path = pathname.replace(/([^/])\/+$/, '$1');
   return path === START_PATH || AUTHOR_AREAS.some((area) => path === area || path.startsWith(`${area}/`));
 }

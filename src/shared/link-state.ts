@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.js';
+
 /**
  * The end of a link within this site: a page that readers see, none, a post that they do not see (yet), or one without
  * the place that the link names.
@@ -12,10 +14,9 @@ const POST = '/blogs/post';
 
 /** Returns the path of a link that leads to a page of this site; null for others, and for files and programs of this site. */
 export function toInnerPath(address: string, siteUrl: string): string | null {
-  if (address.startsWith('#') || !URL.canParse(address, siteUrl + POST)) return null;
-  const { origin, pathname, protocol } = new URL(address, siteUrl + POST);
-  if (!/^https?:$/.test(protocol) || origin !== new URL(siteUrl).origin) return null;
-  return isPagePath(pathname) ? pathname : null;
+  const url = address.startsWith('#') ? null : parseUrl(address, siteUrl + POST);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== new URL(siteUrl).origin) return null;
+  return isPagePath(url.pathname) ? url.pathname : null;
 }
 
 /** Returns the path of such a link with the place on the page that it names, as '/blogs/tips#costs'. */
@@ -26,8 +27,7 @@ export function toInnerPlace(address: string, siteUrl: string): string | null {
 
 /** Returns true for a path at which there can be a page, as browsers write it. */
 export function isPagePath(path: string): boolean {
-  const base = 'http://localhost';
   // Any other spelling could lead to a place that is not meant.
-  const isSpelled = URL.canParse(path, base) && new URL(path, base).pathname === path;
+  const isSpelled = parseUrl(path, 'http://localhost')?.pathname === path;
   return isSpelled && !/^\/(?:api|auth\/v1|media|admin)(?:\/|$)/.test(path);
 }

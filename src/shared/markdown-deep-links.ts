@@ -55,6 +55,6 @@ function findEnd(source: string, start: number): number | null {
 
 /** The place of the next run of exactly as many signs of code. */
 function findRun(source: string, run: string, from: number): number | null {
-  const close = new RegExp(`(?<!\`)${run}(?!\`)`).exec(source.slice(from, from + MAX_LABEL));
-  return close === null ? null : from + close.index;
+  const close = new RegExp(`(^|[^\`])${run}(?!\`)`).exec(source.slice(from, from + MAX_LABEL));
+  return close === null ? null : from + close.index + (close[1]?.length ?? 0);
 }

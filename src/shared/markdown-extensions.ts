@@ -20,7 +20,7 @@ const raised = /^\^([-+−]?[\p{L}\p{N}]{1,20})\^(?![\p{L}\p{N}])/u;
 const termLine = /^(?![ \t]*(?:[-*+][ \t]|>|#{1,6}[ \t]|\||`{3}|~{3}|:|<|\[\^|\d{1,9}[.)][ \t]|$))[^\n]+\n/;
 /** Each of them reaches as far as it can: there is one way to read a row of them, so that none takes long. */
 const headingAttributes =
-  /(?<!\s)\s*\{:?(?:\s*(?:[#.][\w:.-]+(?![\w:.-])|[\w-]+=(?:"[^"]*"|[^\s"}]+(?![^\s"}]))))+\s*\}\s*$/;
+  /(^|\S)\s*\{:?(?:\s*(?:[#.][\w:.-]+(?![\w:.-])|[\w-]+=(?:"[^"]*"|[^\s"}]+(?![^\s"}]))))+\s*\}\s*$/;
 const escapedSign = /\\([!-/:-@[-`{-~])/g;
 
 /** The Markdown of a generator, as far as it differs from that of others in signs. */
@@ -312,8 +312,8 @@ const findDollar = startOf(/\$|\\\\[([]/);
 
 /** A formula of a line: no space stands at its ends, and no digit behind it, as they do with prices. */
 function readDollars(source: string): Parts | undefined {
-  const [raw, text = ''] = /^\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,500}?)(?<!\s)\$(?![\d$])/.exec(source) ?? [];
-  return raw === undefined || !formulaSign.test(text) ? undefined : { raw, text };
+  const [raw, text = ''] = /^\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,500}?)\$(?![\d$])/.exec(source) ?? [];
+  return raw === undefined || /\s$/.test(text) || !formulaSign.test(text) ? undefined : { raw, text };
 }
 
 function readFormula(source: string): Parts | undefined {
@@ -369,17 +369,17 @@ const headingIds = new WeakMap<Tokens.Heading, string>();
 /** Takes off blanks at the end of a heading, and the signs that close it. */
 function withoutClosingSigns(heading: string): string {
   const ended = heading.trimEnd();
-  const bare = ended.replace(/(?<!#)#+$/, '');
+  const bare = ended.replace(/(^|[^#])#+$/, '$1');
   return /\s$/.test(bare) ? bare.trimEnd() : ended;
 }
 
 function removeAttributes(heading: Tokens.Heading): void {
   const last = heading.tokens.at(-1);
   if (last?.type !== 'text') return;
-  last.text = String(last.text).replace(headingAttributes, (attributes) => {
+  last.text = String(last.text).replace(headingAttributes, (attributes, before: string) => {
     const id = /[{\s]#([\w:.-]+)/.exec(attributes)?.[1];
     if (id !== undefined) headingIds.set(heading, id);
-    return '';
+    return before;
   });
 }
 

@@ -37,7 +37,8 @@ export function toTermSlug(name: string): string | null {
     .toLowerCase()
     .normalize('NFC')
     .replace(/[\s/\\]+/g, '-');
-  if (slug === '' || slug.length > MAX_LENGTH || !slug.isWellFormed()) return null;
+  // Not `isWellFormed`, which browsers that are served do not have (product.md 2.18).
+  if (slug === '' || slug.length > MAX_LENGTH || /\p{Surrogate}/u.test(slug)) return null;
   // A path cannot hold these as a name.
   return /^\.+$/.test(slug) ? slug.replaceAll('.', '-') : slug;
 }

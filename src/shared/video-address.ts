@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.js';
+
 /** A video on one of the hosts whose players posts may show. */
 export interface VideoAddress {
   /** Name of the host. */
@@ -14,8 +16,8 @@ export interface VideoAddress {
  * @returns null for any other host, and for pages of these hosts that are no video
  */
 export function readVideoAddress(address: string): VideoAddress | null {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null;
+  if (url === null) return null;
   const host = url.hostname.replace(/^(?:www|m)\./, '');
   if (host === 'youtu.be') return toYouTube(url.pathname.slice(1), url);
   if (host === 'youtube.com' || host === 'youtube-nocookie.com') {

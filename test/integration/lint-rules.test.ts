@@ -196,6 +196,12 @@ describe('what a room may not use', () => {
     ['test/cli/posts.test.ts', `import { mkdtempSync } from 'node:fs';`, 'eslint(no-restricted-imports)'],
     ['test/faults/kills.slow.ts', `import { tmpdir } from 'node:os';`, 'eslint(no-restricted-imports)'],
     ['client/lib/head.tsx', `process.env.NODE_ENV;`, 'eslint(no-restricted-properties)'],
+    ['client/lib/head.tsx', `URL.canParse('/');`, 'eslint(no-restricted-properties)'],
+    ['client/lib/head.tsx', `AbortSignal.any([]);`, 'eslint(no-restricted-properties)'],
+    ['src/shared/slug.ts', `URL.parse('/');`, 'eslint(no-restricted-properties)'],
+    ['src/shared/slug.ts', `'a'.isWellFormed();`, 'eslint(no-restricted-properties)'],
+    ['src/shared/slug.ts', `/(?<!a)b/.test('b');`, 'house(no-lookbehind)'],
+    ['client/lib/head.tsx', 'new RegExp(`(?<=${sign})b`);', 'house(no-lookbehind)'],
   ];
   const allowed: [path: string, code: string][] = [
     ['src/config/config.ts', `process.env;`],
@@ -207,6 +213,8 @@ describe('what a room may not use', () => {
     ['src/auth/accounts/signup.service.ts', `import 'zod';`],
     ['src/contact/enquiry-input.ts', `import 'class-validator';`],
     ['client/routes.tsx', `import 'react'; import './styles/index.css'; document.title = '';`],
+    ['src/posts/posts.service.ts', `URL.canParse('/'); 'a'.isWellFormed(); /(?<!a)b/.test('b');`],
+    ['client/lib/head.tsx', `/(?<name>a)(?:b)/.test('ab');`],
     ['cli/main.ts', `program.description('Update the posts of a folder; delete from the list with care');`],
   ];
   const rules = new Set(refused.map(([, , ruleId]) => ruleId));

@@ -73,7 +73,13 @@ export function readLink(search: string, ours: string): MailLink | null {
   const type = params.get('type');
   if (!tokenHash || !isLinkType(type)) return null;
   const redirectTo = params.get('redirect_to') ?? '';
-  const target = redirectTo !== '' && URL.canParse(redirectTo, ours) ? new URL(redirectTo, ours) : null;
+  // As parseUrl does, in whose file the page would load more than it may. Without a text, it is our first page.
+  let target: URL | null = null;
+  try {
+    target = new URL(redirectTo, ours);
+  } catch {
+    // Home, as nothing else is named.
+  }
   const isOurs = (target === null || target.origin === ours) && !tokenHash.startsWith(PKCE_PREFIX);
   return {
     tokenHash,

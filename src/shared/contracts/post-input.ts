@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy } from 'class-validator';
 import { cleanCharacters } from '../clean-characters.js';
+import { parseUrl } from '../parse-url.js';
 import { Documented } from './documented.js';
 import { classOfFields } from './field-class.js';
 import { inputField } from './field-schemas.js';
@@ -74,7 +75,7 @@ export function isImageAddress(text: string): boolean {
 
 /** Returns true for the address of a page on the web. */
 export function isWebAddress(text: string): boolean {
-  return WEB_ADDRESS.test(text) && URL.canParse(text);
+  return WEB_ADDRESS.test(text) && parseUrl(text) !== null;
 }
 
 /** Reads a point of a picture as percent from the left and from the top; null for what is none. */

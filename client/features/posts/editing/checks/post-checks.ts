@@ -3,6 +3,7 @@ import { imageFields, postFields } from '../../../../../src/shared/contracts/pos
 import { toInnerPlace, type LinkState } from '../../../../../src/shared/link-state.js';
 import { Anchors, hasAnchor } from '../../../../../src/shared/heading-anchors.js';
 import { MEDIA_PATH } from '../../../../../src/shared/media.js';
+import { parseUrl } from '../../../../../src/shared/parse-url.js';
 import type { TextPlace } from '../../editor/editor-contract.js';
 import type { ProblemField } from '../post-problems.js';
 
@@ -59,7 +60,7 @@ function findStored(fields: PostForm, siteUrl: string) {
   }));
   const others = imageFields.map((field) => ({ src: fields[field], field }));
   return [...inText, ...others].flatMap(({ src, field }) => {
-    const url = URL.parse(src.replaceAll('&amp;', '&'), `${siteUrl}/`);
+    const url = parseUrl(src.replaceAll('&amp;', '&'), `${siteUrl}/`);
     const isOurs = src !== '' && url?.origin === new URL(siteUrl).origin && url.pathname.startsWith(MEDIA_PATH);
     return isOurs ? { path: url.pathname, field } : [];
   });

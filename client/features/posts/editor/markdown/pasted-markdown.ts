@@ -15,8 +15,8 @@ const weak: readonly RegExp[] = [
   /^ {0,3}\d+[.)] \S.*\n+ {0,3}\d+[.)] \S/m,
   /^> \S/m,
   /^(?:-{3,}|\*{3,})$/m,
-  /(?<![\w`])`[^`\n]+`(?![\w`])/,
-  /(?<![\w*])[*_][^\s*_][^*_\n]*[*_](?!\w)/,
+  /(?:^|[^\w`])`[^`\n]+`(?![\w`])/,
+  /(?:^|[^\w*])[*_][^\s*_][^*_\n]*[*_](?!\w)/,
 ];
 
 /** Elements that say something about a text; others, as code editors write them, only draw it. */

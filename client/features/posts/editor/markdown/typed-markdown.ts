@@ -61,29 +61,41 @@ const textMarks: readonly (readonly [RegExp, name: string])[] = [
 
 function around(sign: string, character: string): RegExp {
   const inner = `[^\\s${character}](?:[^${character}]*[^\\s${character}])?`;
-  return new RegExp(`(?<![\\p{L}\\p{N}\\\\${character}])(${sign})(${inner})${sign}$`, 'u');
+  return new RegExp(`(^|[^\\p{L}\\p{N}\\\\${character}])(${sign})(${inner})${sign}$`, 'u');
 }
 
 /** Reads the end of a line's text up to the cursor, whose last character was typed just now; null if it is no sign. */
 export function readTextMark(line: string): TextMark | null {
-  const code = /(?<![`\\])`([^`]+)`$/.exec(line);
-  if (code !== null) return { start: code.index, before: 1, text: code[1] ?? '', format: ['code', true] };
-  const link = /(?<![!\\])\[([^\][]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)$/.exec(line);
-  if (link !== null && !isInCode(line, link.index)) return toLink(link);
+  const code = /(^|[^`\\])`([^`]+)`$/.exec(line);
+  if (code !== null) return { start: placeOf(code), before: 1, text: code[2] ?? '', format: ['code', true] };
+  const link = /(^|[^!\\])\[([^\][]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)$/.exec(line);
+  if (link !== null && !isInCode(line, placeOf(link))) return toLink(link);
   for (const [pattern, name] of textMarks) {
     const match = pattern.exec(line);
     if (match === null) continue;
-    const [, sign = '', text = ''] = match;
-    return isInCode(line, match.index) ? null : { start: match.index, before: sign.length, text, format: [name, true] };
+    const [, , sign = '', text = ''] = match;
+    const start = placeOf(match);
+    return isInCode(line, start) ? null : { start, before: sign.length, text, format: [name, true] };
   }
   return null;
 }
 
+/** The place of a sign, behind the character before it, which its pattern takes as well. */
+function placeOf({ index, 1: before = '' }: RegExpExecArray): number {
+  return index + before.length;
+}
+
 /** An address that cannot be a link stays as it was typed, to be seen. */
-function toLink({ index, 1: text = '', 2: written = '' }: RegExpExecArray): TextMark | null {
+function toLink(match: RegExpExecArray): TextMark | null {
+  const { 2: text = '', 3: written = '' } = match;
   const href = toLinkAddress(written);
   if (href === BLANK_ADDRESS) return null;
-  return { start: index, before: 1, text, format: ['link', toLinkValue({ href, title: '', opensWindow: false })] };
+  return {
+    start: placeOf(match),
+    before: 1,
+    text,
+    format: ['link', toLinkValue({ href, title: '', opensWindow: false })],
+  };
 }
 
 /** Code that has been opened and not closed yet. */
