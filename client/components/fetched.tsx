@@ -13,21 +13,18 @@ interface FetchedProps<Data> {
 
 /** Shows data of a screen of the admin area that is fetched as a whole: until then that it loads, and what failed, with a way to try again. */
 export function Fetched<Data>({ query, messages, children }: FetchedProps<Data>) {
-  const { data, error, isPending, isFetching, refetch } = query;
+  const { data, isPending, isPaused, isFetching, isPlaceholderData } = query;
+  // Data of another filter would look like those that wait for a network.
+  const isShown = data !== undefined && !(isPaused && isPlaceholderData);
   return (
     <div aria-busy={isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={data !== undefined}
-        onRetry={() => void refetch()}
-      />
-      {isPending ? (
+      <FetchFailure query={query} message={messages.fetchFailed} isListShown={isShown} />
+      {isPending && !isPaused ? (
         <p role="status" className="list-note">
           {messages.loading}
         </p>
       ) : null}
-      {data === undefined ? null : children(data)}
+      {isShown ? children(data) : null}
     </div>
   );
 }

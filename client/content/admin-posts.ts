@@ -6,7 +6,6 @@ export const postListMessages = {
   empty: 'No blog posts yet. Create your first one!',
   nothingFound: 'No posts match. Try other words, or fewer filters.',
   emptyTrash: 'The trash is empty. Deleted posts stay here for 30 days.',
-  offline: 'You are offline. The list loads as soon as the connection is back.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch blog posts' },
   published: 'Post published',
   unpublished: 'Post unpublished',

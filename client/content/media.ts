@@ -20,7 +20,6 @@ export const mediaMessages = {
   replaceFailed: 'Failed to replace the image',
   choose: 'Choose from the library',
   noneUnused: 'Every image is shown somewhere.',
-  offline: 'You are offline. The list loads as soon as the connection is back.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch images' },
   confirmRemoval: 'Remove this image for good? This cannot be undone.',
   removed: 'Image removed',

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { ApiError, SessionExpiredError } from './api-errors.js';
 
 /** The library's own number (product.md 9.4), which a condition would otherwise replace. */
@@ -16,6 +16,21 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
 /** Creates the cache of the admin area's data, one for each user. */
 export function createAdminQueries(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } });
+}
+
+/** The part of a list read page by page that tells which pages are there. */
+interface PagedList<Page> {
+  readonly data: InfiniteData<Page, unknown> | undefined;
+  readonly isPaused: boolean;
+  readonly isPlaceholderData: boolean;
+}
+
+/**
+ * The pages of a list that are shown: while another filter loads, those of the one before, and none while it waits for a
+ * network, as they would look like its own for as long as that takes.
+ */
+export function shownPages<Page>({ data, isPaused, isPlaceholderData }: PagedList<Page>): readonly Page[] {
+  return data === undefined || (isPaused && isPlaceholderData) ? [] : data.pages;
 }
 
 /**

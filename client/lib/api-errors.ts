@@ -31,6 +31,9 @@ const UNREACHABLE = {
   server: 'The server does not answer just now; your connection is fine. Try again in a moment.',
 } as const;
 
+/** The words for data that the library asks for once the browser has a network again. */
+export const OFFLINE = 'You are offline. It loads as soon as the connection is back.';
+
 /** No answer of the product came: the network is down, or the server is. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';

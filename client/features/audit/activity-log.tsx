@@ -14,23 +14,18 @@ import { useAudit, useAuditFilter } from './use-audit.js';
 export function ActivityLog() {
   const { filter, change, clear } = useAuditFilter();
   const log = useAudit(filter);
-  const { entries, error } = log;
+  const { entries } = log;
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
     <div aria-busy={log.isFetching}>
       <AuditFilters filter={filter} onChange={change} onClear={clear} />
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={entries.length > 0}
-        onRetry={() => void log.refetch()}
-      />
-      {log.isPending ? (
+      <FetchFailure query={log} message={messages.fetchFailed} isListShown={entries.length > 0} />
+      {log.isPending && !log.isPaused ? (
         <p role="status" className="list-note">
           {messages.loading}
         </p>
       ) : null}
-      {log.isSuccess && entries.length === 0 ? (
+      {log.isSuccess && entries.length === 0 && !log.isPlaceholderData ? (
         <p role="status" className="list-note">
           {isNarrowed ? messages.nothingFound : messages.empty}
         </p>

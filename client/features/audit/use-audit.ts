@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { AuditPage } from '../../../src/shared/contracts/audit.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { shownPages } from '../../lib/admin-queries.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** The filters of the audit log, by their names in the address and in the API. */
@@ -46,5 +47,5 @@ export function useAudit(filter: AuditFilter) {
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
   });
-  return { ...log, entries: log.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return { ...log, entries: shownPages(log).flatMap(({ items }) => items) };
 }

@@ -18,10 +18,11 @@ export function CommentList() {
   const list = useComments(filter);
   const removal = useCommentRemoval();
   const [asked, setAsked] = useState<ManagedComment | null>(null);
-  const { comments, total, error, isPending, isSuccess } = list;
+  const { comments, total, isPending, isPaused, isSuccess, isPlaceholderData } = list;
   const isNarrowed = filter.search !== '' || filter.post !== '';
   const search = useCallback((text: string) => change({ search: text }), [change]);
-  const count = isPending ? messages.loading : total > 0 ? countComments(total, filter.post !== '') : '';
+  const loading = isPaused ? '' : messages.loading;
+  const count = isPending ? loading : total > 0 ? countComments(total, filter.post !== '') : '';
   const none = isNarrowed ? messages.nothingFound : messages.empty;
   return (
     <div aria-busy={list.isFetching}>
@@ -36,14 +37,9 @@ export function CommentList() {
         ) : null}
       </div>
       <OutcomeNotice outcome={removal.outcome} onDismiss={removal.dismiss} />
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={comments.length > 0}
-        onRetry={() => void list.refetch()}
-      />
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={comments.length > 0} />
       <p role="status" className={comments.length === 0 ? 'list-note' : 'quiet numeric'}>
-        {isSuccess && comments.length === 0 ? none : count}
+        {isSuccess && comments.length === 0 && !isPlaceholderData ? none : count}
       </p>
       {comments.length > 0 ? (
         <>

@@ -5,6 +5,7 @@ import type { ManagedComment, ManagedCommentPage } from '../../../src/shared/con
 import type { Outcome } from '../../components/outcome.js';
 import { commentMessages as messages } from '../../content/comments.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { shownPages } from '../../lib/admin-queries.js';
 import { describeError, isAccessDenied, isGone } from '../../lib/api-errors.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
 import { useTurns } from '../../lib/use-turns.js';
@@ -51,8 +52,8 @@ export function useComments(filter: CommentFilter) {
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
   });
-  const comments = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  return { ...list, comments, total: list.data?.pages.at(-1)?.total ?? 0 };
+  const pages = shownPages(list);
+  return { ...list, comments: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 };
 }
 
 /** Removes comments, one after another. The page tells how the last of it ended. */

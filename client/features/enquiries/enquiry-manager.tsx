@@ -13,19 +13,14 @@ import { useEnquiryActions } from './use-enquiry-actions.js';
 export function EnquiryManager() {
   const [filter, changeFilter] = useEnquiryFilter();
   const list = useEnquiries(filter);
-  const { enquiries, error } = list;
+  const { enquiries } = list;
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
       <EnquiryFilters filter={filter} onChange={changeFilter} />
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={enquiries.length > 0}
-        onRetry={() => void list.refetch()}
-      />
-      {list.isPending ? <ListNote>{messages.loading}</ListNote> : null}
-      {list.isSuccess && enquiries.length === 0 ? (
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={enquiries.length > 0} />
+      {list.isPending && !list.isPaused ? <ListNote>{messages.loading}</ListNote> : null}
+      {list.isSuccess && enquiries.length === 0 && !list.isPlaceholderData ? (
         <ListNote>{isNarrowed ? messages.nothingFound : messages.empty}</ListNote>
       ) : null}
       <Rows list={list} />

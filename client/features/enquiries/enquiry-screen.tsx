@@ -34,7 +34,7 @@ interface EnquiryScreenProps {
 export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
   const one = useEnquiry(id);
   const { nameOf } = useAssignees();
-  const { enquiry, error, failure } = one;
+  const { enquiry, failure } = one;
   if (one.isGone) {
     return (
       <div className="enquiry-main">
@@ -48,13 +48,8 @@ export function EnquiryScreen({ id, onErased }: EnquiryScreenProps) {
   }
   return (
     <div className="enquiry" aria-busy={one.isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchOneFailed}
-        isListShown={enquiry !== undefined}
-        onRetry={() => void one.refetch()}
-      />
-      {one.isPending ? (
+      <FetchFailure query={one} message={messages.fetchOneFailed} isListShown={enquiry !== undefined} />
+      {one.isPending && !one.isPaused ? (
         <p role="status" className="list-note">
           {messages.loadingOne}
         </p>

@@ -11,6 +11,7 @@ import {
 } from '../../../src/shared/contracts/enquiries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { shownPages } from '../../lib/admin-queries.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** Filters of the list, as in the address of the page; empty texts filter nothing. */
@@ -68,7 +69,7 @@ export function useEnquiries(filter: EnquiryFilter) {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(isOnItsWay)) ? LOOK_AGAIN_MS : false,
   });
-  return { ...list, enquiries: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return { ...list, enquiries: shownPages(list).flatMap(({ items }) => items) };
 }
 
 /** Hands out what brings a changed enquiry into the lists at once: the next answer of the server comes a moment later. */

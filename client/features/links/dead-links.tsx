@@ -12,14 +12,9 @@ export function DeadLinks() {
   const { posts, total, error, isPending } = list;
   return (
     <div aria-busy={list.isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={posts.length > 0}
-        onRetry={() => void list.refetch()}
-      />
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={posts.length > 0} />
       <p role="status" className={posts.length === 0 && !error ? 'list-note' : 'link-count quiet'}>
-        {noteOf(total, isPending, error !== null)}
+        {isPending && list.isPaused ? '' : noteOf(total, isPending, error !== null)}
       </p>
       {posts.length > 0 ? (
         <>

@@ -16,13 +16,8 @@ export function MediaList({ filter, actions }: MediaListProps) {
   const { images, error } = list;
   return (
     <div aria-busy={list.isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={images.length > 0}
-        onRetry={() => void list.refetch()}
-      />
-      <p role="status" className={images.length === 0 && !error ? 'list-note' : 'visually-hidden'}>
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={images.length > 0} />
+      <p role="status" className={images.length === 0 && !error && !list.isPaused ? 'list-note' : 'visually-hidden'}>
         {noteOf(list, filter)}
       </p>
       {images.length > 0 ? (
@@ -48,7 +43,8 @@ export function MediaList({ filter, actions }: MediaListProps) {
 }
 
 function noteOf(list: ReturnType<typeof useMedia>, { search, isUnused }: MediaFilter): string {
-  if (list.isPending) return list.isPaused ? messages.offline : messages.loading;
+  if (list.isPaused) return '';
+  if (list.isPending) return messages.loading;
   if (list.isError || list.isPlaceholderData || list.images.length > 0) return '';
   if (search !== '') return messages.nothingFound;
   return isUnused ? messages.noneUnused : messages.empty;

@@ -19,20 +19,16 @@ export function MediaPicker({ onChoose, onClose }: MediaPickerProps) {
   const [search, setSearch] = useState('');
   const list = useMedia({ search, isUnused: false }, true);
   const { images } = list;
+  const isLoading = list.isPending && !list.isPaused;
   const isEmpty = list.isSuccess && !list.isPlaceholderData && images.length === 0;
   return (
     <Modal title={messages.choose} isWide onClose={onClose}>
       <div role="search" className="filters">
         <SearchField label={messages.search} value={search} onSearch={setSearch} />
       </div>
-      <FetchFailure
-        error={list.error}
-        message={messages.fetchFailed}
-        isListShown={images.length > 0}
-        onRetry={() => void list.refetch()}
-      />
-      <p role="status" className={isEmpty || list.isPending ? 'list-note' : 'visually-hidden'}>
-        {list.isPending ? messages.loading : null}
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={images.length > 0} />
+      <p role="status" className={isEmpty || isLoading ? 'list-note' : 'visually-hidden'}>
+        {isLoading ? messages.loading : null}
         {isEmpty ? (search === '' ? messages.empty : messages.nothingFound) : null}
       </p>
       <div className="picker-images">

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { MediaPage } from '../../../src/shared/contracts/media.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { shownPages } from '../../lib/admin-queries.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
 
 /** Everything that was read about images is under this key. */
@@ -58,7 +59,7 @@ export function useMedia({ search, isUnused }: MediaFilter, isAskedFor = false) 
     // While another filter loads, the list stays where it is instead of flickering.
     placeholderData: keepPreviousData,
   });
-  return { ...list, images: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return { ...list, images: shownPages(list).flatMap(({ items }) => items) };
 }
 
 /**

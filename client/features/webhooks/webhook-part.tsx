@@ -10,12 +10,12 @@ import { useWebhooks, useWebhookTest } from './use-webhooks.js';
 
 /** The messages to another system, and a way to try it; nothing where there is none, which has to be known for that. */
 export function WebhookPart() {
-  const { data, error, refetch } = useWebhooks();
+  const webhooks = useWebhooks();
+  const { data } = webhooks;
   const test = useWebhookTest();
-  if (data === undefined) {
-    const retry = () => void refetch();
-    return <FetchFailure error={error} message={messages.fetchFailed} isListShown={false} onRetry={retry} />;
-  }
+  // The activity beside it says when both wait for a network.
+  if (data === undefined && webhooks.isPaused) return null;
+  if (data === undefined) return <FetchFailure query={webhooks} message={messages.fetchFailed} isListShown={false} />;
   if (data.host === null && data.deliveries.length === 0) return null;
   const failed = data.deliveries.filter(
     ({ state, attempts }) => state === 'failed' || (state === 'waiting' && attempts > 0),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../../src/shared/paths.js';
 import { editorMessages } from '../../../content/post-editor.js';
+import { OFFLINE } from '../../../lib/api-errors.js';
 import { logError } from '../../../lib/log-error.js';
 import { showToast } from '../../../lib/toast.js';
 import type { EditorParts } from './editor-parts.js';
@@ -30,7 +31,11 @@ function ExistingPost({ id, ...parts }: EditorParts & { readonly id: string }) {
   const api = usePostApi();
   const navigate = useNavigate();
   // Read anew whenever the editor opens, and never under the hands of somebody who writes.
-  const { data: post, error } = useQuery({
+  const {
+    data: post,
+    error,
+    isPaused,
+  } = useQuery({
     queryKey: ['post', id],
     queryFn: () => api.load(id),
     gcTime: 0,
@@ -50,7 +55,7 @@ function ExistingPost({ id, ...parts }: EditorParts & { readonly id: string }) {
     <>
       <ScreenHead title={editorMessages.titleEdit} />
       <p role="status" className="quiet">
-        {failure ? null : editorMessages.loading}
+        {failure ? null : isPaused ? OFFLINE : editorMessages.loading}
       </p>
     </>
   );

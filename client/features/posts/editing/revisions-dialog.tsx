@@ -4,7 +4,7 @@ import type { PostForm, Revision, RevisionSummary } from '../../../../src/shared
 import { Button } from '../../../components/button.js';
 import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
-import { describeError } from '../../../lib/api-errors.js';
+import { describeError, OFFLINE } from '../../../lib/api-errors.js';
 import { formatMoment } from '../../../lib/format-moment.js';
 import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
@@ -57,7 +57,7 @@ interface RevisionListProps {
 function RevisionList({ postId, onChoose }: RevisionListProps) {
   const { timeZone } = useSite();
   const api = usePostApi();
-  const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
+  const { data, error, hasNextPage, fetchNextPage, isPending, isPaused } = useInfiniteQuery({
     queryKey: ['revisions', postId],
     queryFn: ({ pageParam }) => api.listRevisions(postId, pageParam),
     initialPageParam: null as string | null,
@@ -67,7 +67,7 @@ function RevisionList({ postId, onChoose }: RevisionListProps) {
   const revisions = data?.pages.flatMap((page) => page.items) ?? [];
   const failure = error ? <Notice kind="error">{describeError(error)}</Notice> : null;
   if (error && !data) return failure;
-  if (isPending) return <p>Loading versions...</p>;
+  if (isPending) return <p>{isPaused ? OFFLINE : 'Loading versions...'}</p>;
   if (revisions.length === 0) return <p className="quiet">There are none yet: each time you save, one is kept.</p>;
   return (
     <>

@@ -22,23 +22,17 @@ interface PostListProps {
 /** The posts that match a filter, with their actions. */
 export function PostList({ filter, tell }: PostListProps) {
   const list = usePostList(filter);
-  const { error, isPlaceholderData } = list;
   const offers = useUndoOffers(list.posts, toSearch(filter));
   const { rows } = offers;
   return (
     <div className="managed-posts" aria-busy={list.isFetching}>
-      <FetchFailure
-        error={error}
-        message={messages.fetchFailed}
-        isListShown={rows.length > 0}
-        onRetry={() => void list.refetch()}
-      />
-      {list.isPending ? (
+      <FetchFailure query={list} message={messages.fetchFailed} isListShown={rows.length > 0} />
+      {list.isPending && !list.isPaused ? (
         <p role="status" className="list-note">
-          {list.isPaused ? messages.offline : messages.loading}
+          {messages.loading}
         </p>
       ) : null}
-      {list.isSuccess && rows.length === 0 && !isPlaceholderData ? <Empty filter={filter} /> : null}
+      {list.isSuccess && rows.length === 0 && !list.isPlaceholderData ? <Empty filter={filter} /> : null}
       {rows.length > 0 ? (
         // Another filter is another list: what was selected in the last one is not meant any more.
         <Rows

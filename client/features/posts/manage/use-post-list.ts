@@ -16,6 +16,7 @@ import type {
 import type { DeadLinkCounts } from '../../../../src/shared/contracts/links.js';
 import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
+import { shownPages } from '../../../lib/admin-queries.js';
 import { isIn, toQuery, type ListFilter } from './list-filter.js';
 
 /** Cache key of everything read about posts; code that changes posts elsewhere invalidates it. */
@@ -38,11 +39,8 @@ export function usePostList(filter: ListFilter) {
     // While another filter loads, the list stays where it is instead of flickering.
     placeholderData: keepPreviousData,
   });
-  return {
-    ...list,
-    posts: list.data?.pages.flatMap(({ items }) => items) ?? [],
-    dead: useDeadLinks(list.data?.pages ?? []),
-  };
+  const pages = shownPages(list);
+  return { ...list, posts: pages.flatMap(({ items }) => items), dead: useDeadLinks(pages) };
 }
 
 /** Dead links of the posts of a list by their id, asked part by part as the list is; empty until they are known. */
