@@ -89,7 +89,8 @@ export function PasswordField({ label, hint, error, ...input }: Omit<InputFieldP
           spellCheck={false}
         />
         <button type="button" className="password-toggle" onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+          {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+          <span>{isShown ? 'Hide' : 'Show'}</span>
           <span className="visually-hidden"> password</span>
         </button>
       </div>

@@ -45,7 +45,8 @@ export function UndoOffer({ words, subject, onUndo, onEnd }: UndoOfferProps) {
   const hold = useBriefly(onEnd);
   return (
     <p role="status" className="undo-offer" {...hold}>
-      {words}{' '}
+      {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+      <span>{words}</span>{' '}
       <Button
         kind="line"
         isSmall

@@ -1,18 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { paths } from '../../src/shared/paths.js';
+import { createMember, openSignedIn, postListPage, startSession, type MemberSession } from '../support/admin-area.js';
 import { openPage, visit } from '../support/browser.js';
-import { createTestApp } from '../support/create-test-app.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
 import { itSlow } from '../support/slow-tests.js';
 
 describe('a page that the browser translates', () => {
+  let app: TestApp;
   let base: string;
+  let ann: MemberSession;
 
   beforeAll(async () => {
-    const app = await createTestApp();
+    app = await createTestApp();
     const content = '<p>Run it.</p><pre><code class="language-bash">make install</code></pre>';
     await createPosts(app, [{ slug: 'printers', title: 'Backups for printers', content }]);
     base = await app.listen();
+    ann = await startSession(base, await createMember(app, 'ann@example.com'));
   });
 
   itSlow(
@@ -38,6 +44,55 @@ describe('a page that the browser translates', () => {
     await translate(page);
     expect(await page.locator('.prose p font').count()).toBeGreaterThan(0);
     expect(await page.locator('pre font').count()).toBe(0);
+  });
+
+  it('says what the next press of a button does to a post, and what can be undone', async () => {
+    await createPosts(app, [{ title: 'Unread', slug: 'unread', is_published: false }]);
+    const page = await openSignedIn(ann);
+    const list = postListPage(page, base);
+    await list.open('?q=Unread');
+    await list.button('Unread', 'Publish').waitFor();
+    await translate(page);
+    await list.button('Unread', 'Publish').click();
+    await list.button('Unread', 'Unpublish').waitFor();
+    expect(await list.button('Unread', 'Publish').count()).toBe(0);
+    await list.row('Unread').getByText('Post published.').waitFor();
+    await translate(page);
+    await list.button('Unread', 'Unpublish').click();
+    await list.row('Unread').getByText('Post unpublished.').waitFor();
+    await list.button('Unread', 'Publish').waitFor();
+  });
+
+  it('says what the next press of a button does to an enquiry', async () => {
+    await sendEnquiry(app, buildEnquiry({ name: 'Tess', email: 'tess@translated.example' }));
+    const page = await openSignedIn(ann);
+    await page.goto(`${base}${paths.admin.enquiries}?search=translated.example`);
+    const button = (name: RegExp) => page.getByRole('article', { name: 'Tess' }).getByRole('button', { name });
+    await button(/^Close/).waitFor();
+    await translate(page);
+    await button(/^Close/).click();
+    await button(/^Open again/).waitFor();
+  });
+
+  it('says whether the next press shows or hides a password', async () => {
+    const page = await openPage();
+    await visit(page, `${base}/auth`);
+    const button = (name: string) => page.locator('main').getByRole('button', { name });
+    await button('Show password').waitFor();
+    await translate(page);
+    await button('Show password').click();
+    await button('Hide password').waitFor();
+  });
+
+  it('numbers the entries of a list anew that are moved', async () => {
+    const page = await openSignedIn(ann);
+    await page.goto(base + paths.admin.pageTexts('pricing'));
+    const down = page.getByRole('button', { name: /^Down\s*: plan 1$/ });
+    await down.waitFor();
+    await translate(page);
+    await down.click();
+    await page.getByText('2. Managed IT Service').waitFor();
+    expect(await down.count()).toBe(1);
   });
 });
 

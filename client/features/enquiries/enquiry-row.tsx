@@ -131,7 +131,8 @@ function RowButton({ enquiry, actions, onClick, isDangerous = false, children }:
       onClick={() => onClick(enquiry)}
     >
       <span>
-        {children}
+        {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+        <span>{children}</span>
         <span className="visually-hidden">: enquiry from {enquiry.name}</span>
       </span>
     </Button>

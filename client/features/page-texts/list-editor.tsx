@@ -114,9 +114,7 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
             <div className="entry-actions">
               <Button kind="line" isSmall aria-disabled={index === 0} onClick={() => move(index, index - 1)}>
                 Up
-                <span className="visually-hidden">
-                  : {noun} {index + 1}
-                </span>
+                <EntryName noun={noun} number={index + 1} />
               </Button>
               <Button
                 kind="line"
@@ -125,15 +123,11 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
                 onClick={() => move(index, index + 1)}
               >
                 Down
-                <span className="visually-hidden">
-                  : {noun} {index + 1}
-                </span>
+                <EntryName noun={noun} number={index + 1} />
               </Button>
               <Button kind="line" isSmall className="btn-danger" onClick={() => remove(index)}>
                 Remove
-                <span className="visually-hidden">
-                  : {noun} {index + 1}
-                </span>
+                <EntryName noun={noun} number={index + 1} />
               </Button>
             </div>
           </li>
@@ -153,6 +147,11 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
       </p>
     </fieldset>
   );
+}
+
+/** Says to screen readers which entry a button is for, in one text: see {@link Entry}. */
+function EntryName({ noun, number }: { readonly noun: string; readonly number: number }) {
+  return <span className="visually-hidden">{`: ${noun} ${number}`}</span>;
 }
 
 /** Moves the focus to an entry, or to the button that adds one, once the list is drawn anew. */
@@ -194,7 +193,8 @@ function Entry({ field, path, entry, number, noun, faults, onChange }: EntryProp
     <details className="entry" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         <span>
-          {number}. {titleOf(entry) || `New ${noun}`}
+          {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+          <span>{`${number}. ${titleOf(entry) || `New ${noun}`}`}</span>
           <span className="quiet">{priceOf(field.of, values)}</span>
           {isWrong ? <span className="field-error"> needs another look</span> : null}
         </span>

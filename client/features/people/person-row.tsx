@@ -71,7 +71,8 @@ export function PersonRow({ person, actions }: PersonRowProps) {
             </Button>
           ) : null}
           <Button kind="line" isSmall className="btn-danger" onClick={() => setIsAsking(true)}>
-            {person.is_invited ? 'Withdraw' : 'Take back'}
+            {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+            <span>{person.is_invited ? 'Withdraw' : 'Take back'}</span>
             <span className="visually-hidden">: {name}</span>
           </Button>
         </div>

@@ -53,8 +53,8 @@ export function WaitingChanges({ kind, form, actions }: WaitingChangesProps) {
                   )}
                   <ins>
                     <span className="visually-hidden">Then: </span>
-                    {kind.describe(path, after)}
-                    {form.isConfirmed(path) ? ', confirmed' : null}
+                    {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+                    <span>{`${kind.describe(path, after)}${form.isConfirmed(path) ? ', confirmed' : ''}`}</span>
                   </ins>
                 </dd>
               </div>

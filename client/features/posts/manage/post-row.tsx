@@ -226,7 +226,8 @@ function RowButton({ post, isBusy, does, onClick, isDangerous = false, children 
 function Named({ post, children }: { readonly post: AdminPostListItem; readonly children: ReactNode }) {
   return (
     <span>
-      {children}
+      {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+      <span>{children}</span>
       <span className="visually-hidden"> {titleOf(post)}</span>
     </span>
   );
