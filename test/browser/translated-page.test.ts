@@ -63,6 +63,17 @@ describe('a page that the browser translates', () => {
     await list.button('Unread', 'Publish').waitFor();
   });
 
+  it('narrows the list of posts by a category, not by what the translation calls it', async () => {
+    await createPosts(app, [{ title: 'Kept twice', slug: 'kept-twice', category: 'Backup' }]);
+    const page = await openSignedIn(ann);
+    await postListPage(page, base).open();
+    const category = page.getByRole('combobox', { name: 'Category' });
+    await category.locator('option', { hasText: 'Backup' }).waitFor({ state: 'attached' });
+    await translate(page, { Backup: 'Sicherung' });
+    await category.selectOption({ label: 'Sicherung' });
+    await page.waitForURL(`${base}${paths.admin.blogs}?category=Backup`);
+  });
+
   it('says what the next press of a button does to an enquiry', async () => {
     await sendEnquiry(app, buildEnquiry({ name: 'Tess', email: 'tess@translated.example' }));
     const page = await openSignedIn(ann);
@@ -96,17 +107,20 @@ describe('a page that the browser translates', () => {
   });
 });
 
-/** Does to a page what browsers do that translate it: texts make room for others, in elements that nobody knows. */
-async function translate(page: Page): Promise<void> {
-  await page.evaluate(() => {
+/**
+ * Does to a page what browsers do that translate it: texts make room for others, in elements that nobody knows.
+ * @param words the translations of whole texts; others stay as they are
+ */
+async function translate(page: Page, words: Readonly<Record<string, string>> = {}): Promise<void> {
+  await page.evaluate((known) => {
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) {
       if (text.data.trim() === '' || text.parentElement?.closest('script, style, textarea, [translate=no]')) continue;
       const place = document.createElement('font');
-      place.textContent = text.data;
+      place.textContent = known[text.data] ?? text.data;
       text.replaceWith(place);
     }
-  });
+  }, words);
 }

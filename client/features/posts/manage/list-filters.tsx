@@ -98,7 +98,10 @@ function FilterSelect({ label, everything, values, value, onChange }: FilterSele
       <select value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">{everything}</option>
         {shown.map((name) => (
-          <option key={name}>{name}</option>
+          // Without a value, it would be what a browser that translates the page calls it.
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </select>
     </label>
