@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { Enquiry } from '../../src/contact/enquiry.entity.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { adminPaths } from '../../src/shared/admin-paths.js';
@@ -18,7 +18,7 @@ import {
   startSession,
   type MemberSession,
 } from '../support/admin-area.js';
-import type { PageOptions } from '../support/browser.js';
+import { recordRequests, type PageOptions } from '../support/browser.js';
 import { createComments } from '../support/comments.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedFrom } from '../support/enquiries.js';
@@ -195,7 +195,7 @@ describe('whoever acts at once', () => {
     await untilEqual(() => email.inputValue(), '');
     await email.fill('second@people.example');
     const right = rowOf('one@people.example').getByRole('combobox');
-    await right.selectOption('publisher');
+    await changeRight(rowOf('one@people.example'), 'publisher');
     await told(page).filter({ hasText: 'one@people.example' }).waitFor();
     expect(await right.inputValue()).toBe('publisher');
     const removals = await hold(page, (request) => request.method() === 'DELETE');
@@ -220,24 +220,43 @@ describe('whoever acts at once', () => {
     const page = await open({ expectedComplaints: [/409/] });
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(base + paths.admin.people);
-    const right = page.getByRole('article', { name: 'ray@people.example' }).getByRole('combobox');
+    const row = page.getByRole('article', { name: 'ray@people.example' });
+    const right = row.getByRole('combobox');
     await right.waitFor();
     const lists = await hold(page, (request) => isReading(request, adminPaths.people));
     const changes = await hold(page, (request) => request.method() === 'PUT');
-    await right.selectOption('publisher');
+    await changeRight(row, 'publisher');
     await changes.untilHeld();
-    await right.selectOption('admin');
+    await changeRight(row, 'admin');
     await changes.letGo();
     await told(page).filter({ hasText: 'Administers: everything' }).waitFor();
     await untilEqual(() => right.inputValue(), 'admin');
 
     // One who was no administrator any more when that was decided stays none.
     await callAs(base, ada, 'PUT', adminPaths.person(id), { role: 'author', may_publish: true });
-    await right.selectOption('author');
+    await changeRight(row, 'author');
     await told(page).filter({ hasText: 'Somebody else has changed this role meanwhile' }).waitFor();
     await lists.letGo();
     await untilEqual(() => right.inputValue(), 'publisher');
     expect(await app.get(RolesService).findStanding(id)).toEqual({ role: 'author', mayPublish: true });
+  });
+
+  it('chooses a role with the arrow keys, and changes nothing by those that they pass', async () => {
+    const { id } = await createMember(app, 'kim@people.example', { isAdmin: false });
+    const author = { role: 'author', mayPublish: false } as const;
+    await em().transactional((forked) => app.get(RolesService).grant(forked, OPERATOR, id, author));
+    const page = await open();
+    const requests = recordRequests(page);
+    await page.goto(base + paths.admin.people);
+    const row = page.getByRole('article', { name: 'kim@people.example' });
+    const right = row.getByRole('combobox');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await right.press(key);
+    expect(await right.inputValue()).toBe('publisher');
+    await row.getByRole('button', { name: /^Change/ }).press('Enter');
+    await told(page).filter({ hasText: 'kim@people.example' }).waitFor();
+    expect(
+      requests.filter((request) => request.method() === 'PUT').map((request): unknown => request.postDataJSON()),
+    ).toEqual([{ role: 'author', may_publish: true, seen_role: 'author', seen_may_publish: false }]);
   });
 
   it('sees by whom enquiries are narrowed, also by somebody who is no administrator any more', async () => {
@@ -265,7 +284,7 @@ describe('whoever acts at once', () => {
       await refused;
       await route.fulfill({ response: answer });
     });
-    await page.getByRole('article', { name: 'sol@people.example' }).getByRole('combobox').selectOption('publisher');
+    await changeRight(page.getByRole('article', { name: 'sol@people.example' }), 'publisher');
     await page.waitForURL(`${base}/admin`);
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await page
@@ -389,6 +408,11 @@ describe('whoever acts at once', () => {
     expect((await saved).status()).toBe(200);
   });
 });
+
+async function changeRight(row: Locator, right: string): Promise<void> {
+  await row.getByRole('combobox').selectOption(right);
+  await row.getByRole('button', { name: /^Change/ }).click();
+}
 
 const focused = (page: Page, words: string) => page.locator(':focus').filter({ hasText: words }).waitFor();
 

@@ -182,6 +182,7 @@ describe('forms', () => {
     await page.getByText('From you', { exact: true }).waitFor();
     await untilEqual(() => words.inputValue(), '');
     await page.getByLabel('Begin with').selectOption('Fire');
+    await page.getByRole('button', { name: 'Insert the saved answer' }).click();
     expect(await words.inputValue()).toBe('Hello Pat Doe, call the fire brigade.');
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -402,9 +403,29 @@ describe('forms', () => {
         await page.getByRole('button', { name: 'Keep it' }).click();
         await page.getByRole('button', { name: 'Discard', exact: true }).click();
         await page.getByLabel('Begin with').selectOption('Greeting');
+        await page.getByRole('button', { name: 'Insert the saved answer' }).click();
         expect(await answer.inputValue()).toBe('Dear A $& B $$,');
       },
     );
+
+    it('begins an answer with the text that is chosen, not with each that the arrow keys pass', async () => {
+      const session = await startSession(base, await createMember(app, 'chooser@example.com'));
+      for (const number of [1, 2]) {
+        const answer = { version: 0, name: `${number}. text`, text: `Text ${number}.` };
+        await callAs(base, session, 'PUT', adminPaths.savedAnswer(randomUUID()), answer);
+      }
+      const page = await openSignedIn(session);
+      await page.goto(await send('chosen-text@example.com', 'Pat Doe'));
+      const choice = page.getByLabel('Begin with');
+      const words = page.getByLabel('Your answer');
+      for (const key of ['ArrowDown', 'ArrowDown']) await choice.press(key);
+      expect(await choice.locator('option:checked').textContent()).toBe('2. text');
+      expect(await words.inputValue()).toBe('');
+      const insert = page.getByRole('button', { name: 'Insert the saved answer' });
+      await insert.press('Enter');
+      await untilEqual(() => words.inputValue(), 'Text 2.');
+      expect(await insert.getAttribute('aria-disabled')).toBe('true');
+    });
 
     itSlow("takes a note for saved whose receipt was lost, and for nobody else's", async () => {
       const page = await openSignedIn(await startSession(base, await createMember(app, 'lost-note@example.com')), {

@@ -5,6 +5,7 @@ import { RemoteImageFetcher } from '../../src/import/images/remote-image-fetcher
 import { RemoteImagesService } from '../../src/import/remote-images.service.js';
 import { createMember, endSessions, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
+import { recordRequests } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { startPictureSite } from '../support/picture-site.js';
 import { postEditorPage } from '../support/post-editor-page.js';
@@ -322,6 +323,7 @@ describe('writing a post', () => {
     const owner = page.getByLabel('Belongs to');
     expect(await owner.inputValue()).toBe('');
     await owner.selectOption({ index: 1 });
+    await editor.button('Give the post').click();
     await editor.toast('The post belongs to somebody else now').waitFor();
     expect((await read()).owner?.id).toBe(await owner.inputValue());
     await editor.button('Duplicate').click();
@@ -338,6 +340,23 @@ describe('writing a post', () => {
     await page.waitForURL(`${site.base}/admin/blogs`);
     await editor.toast('Post deleted successfully').waitFor();
     expect(questions).toEqual(['Are you sure you want to delete this post?']);
+  });
+
+  it('gives the post to whom was chosen, not to each that the arrow keys pass', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    const owner = page.getByLabel('Belongs to');
+    const people = owner.locator('option');
+    await people.nth(2).waitFor({ state: 'attached' });
+    const requests = recordRequests(page);
+    for (const key of ['ArrowDown', 'ArrowDown']) await owner.press(key);
+    const chosen = await owner.inputValue();
+    expect(chosen).toBe(await people.nth(2).getAttribute('value'));
+    await editor.button('Give the post').press('Enter');
+    await editor.toast('The post belongs to somebody else now').waitFor();
+    expect((await read()).owner?.id).toBe(chosen);
+    expect(requests.filter((request) => request.url().endsWith('/owner'))).toHaveLength(1);
+    expect(await owner.inputValue()).toBe(chosen);
   });
 
   itSlow('is planned for a time, and read before by whoever has the link', async () => {

@@ -28,10 +28,13 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
   /** The same at every try to add one: an answer that was lost is asked for again. */
   const [newId, setNewId] = useState(randomId);
   const [isBusy, setIsBusy] = useState(false);
+  const [chosenId, setChosenId] = useState('');
   const { data: saved = [] } = useQuery({
     queryKey: [SAVED],
     queryFn: ({ signal }) => api.get<SavedAnswerRecord[]>(adminPaths.savedAnswers, { signal, isBackground: true }),
   });
+  // It may be gone by now.
+  const chosen = saved.find((answer) => answer.id === chosenId);
   const same = saved.find((answer) => answer.name.toLowerCase() === name?.trim().toLowerCase());
 
   /** `task` returns the saved answer as it is now; null once it is gone. */
@@ -67,27 +70,31 @@ export function SavedAnswers({ text, onInsert }: SavedAnswersProps) {
     };
     void work(savedId, task, messages.answerRemoved);
   };
+  const insert = () => {
+    if (!chosen) return;
+    onInsert(chosen.text);
+    setChosenId('');
+  };
 
   return (
     <div className="saved-answers">
       {saved.length === 0 ? null : (
-        <div className="field">
-          <label htmlFor={`${id}-insert`}>Begin with</label>
-          <select
-            id={`${id}-insert`}
-            value=""
-            onChange={({ target }) => {
-              const chosen = saved.find((answer) => answer.id === target.value);
-              if (chosen) onInsert(chosen.text);
-            }}
-          >
-            <option value="">A saved answer ...</option>
-            {saved.map((answer) => (
-              <option key={answer.id} value={answer.id}>
-                {answer.name}
-              </option>
-            ))}
-          </select>
+        <div className="choice-field">
+          <div className="field">
+            <label htmlFor={`${id}-insert`}>Begin with</label>
+            {/* A choice alone inserts nothing: with the arrow keys, each that is passed is one. */}
+            <select id={`${id}-insert`} value={chosen?.id ?? ''} onChange={({ target }) => setChosenId(target.value)}>
+              <option value="">A saved answer ...</option>
+              {saved.map((answer) => (
+                <option key={answer.id} value={answer.id}>
+                  {answer.name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Button kind="line" aria-disabled={!chosen} onClick={insert}>
+            Insert<span className="visually-hidden"> the saved answer</span>
+          </Button>
         </div>
       )}
       <details>

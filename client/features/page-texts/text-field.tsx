@@ -48,7 +48,7 @@ export function TextField({ field, path, value, faults, onChange }: TextFieldPro
       return <PriceField {...frame} value={value} onChange={onChange} />;
     case 'glyph':
       return (
-        <div className="glyph-field">
+        <div className="choice-field">
           <SelectField
             {...frame}
             value={text}

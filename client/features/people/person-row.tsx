@@ -12,6 +12,7 @@ import {
   peopleMessages as messages,
   questionBefore,
   rightOf,
+  type Right,
 } from '../../content/people.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { formatMoment } from '../../lib/format-moment.js';
@@ -28,8 +29,27 @@ interface PersonRowProps {
 export function PersonRow({ person, actions }: PersonRowProps) {
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);
+  const [chosen, setChosen] = useState<Right | null>(null);
+  /** Asked for, and not answered yet: a second press asks for nothing. */
+  const [asked, setAsked] = useState<Right | null>(null);
   const isSelf = useAdminApi().person.userId === person.id;
   const name = nameOf(person);
+  const present = asked ?? rightOf(person);
+  const right = chosen ?? present;
+
+  const handleChange = async () => {
+    if (right === present) return;
+    const question = questionBefore(person, right);
+    if (question === null || confirm(question)) {
+      setAsked(right);
+      await actions.change(person, right);
+    }
+    // Refused or not, the list has what they may do now. What was chosen meanwhile is the next one.
+    const withoutThis = (latest: Right | null) => (latest === right ? null : latest);
+    setAsked(withoutThis);
+    setChosen(withoutThis);
+  };
+
   return (
     <article className="person-row" aria-labelledby={id}>
       <div className="row-text">
@@ -41,18 +61,21 @@ export function PersonRow({ person, actions }: PersonRowProps) {
         <Facts person={person} />
       </div>
       <div className="person-rights">
-        <RightField
-          label={
-            <>
-              May do<span className="visually-hidden">: {name}</span>
-            </>
-          }
-          value={rightOf(person)}
-          onChange={(right) => {
-            const question = questionBefore(person, right);
-            if (question === null || confirm(question)) void actions.change(person, right);
-          }}
-        />
+        <div className="choice-field">
+          {/* A choice alone changes nothing: with the arrow keys, each that is passed is one. */}
+          <RightField
+            label={
+              <>
+                May do<span className="visually-hidden">: {name}</span>
+              </>
+            }
+            value={right}
+            onChange={setChosen}
+          />
+          <Button kind="line" aria-disabled={right === present} onClick={() => void handleChange()}>
+            Change<span className="visually-hidden">: {name}</span>
+          </Button>
+        </div>
         <div className="row-actions">
           {person.email ? (
             <a className="btn btn-line btn-small" href={toActivity(person.email)}>
