@@ -158,6 +158,12 @@ describe('the texts of pages in the browser', () => {
     expect(await price.inputValue()).toBe('149.05');
     await page.getByText('1 change not saved yet').waitFor();
 
+    // The keyboard for numbers has a comma only, on phones of many regions.
+    await price.fill('');
+    await price.pressSequentially('148,05');
+    await page.locator('summary').getByText('$148.05').waitFor();
+    expect(await price.inputValue()).toBe('148,05');
+
     // What is typed is what is published again: nothing folds up under the hand that types.
     await price.fill(published);
     await page.getByText('Nothing: pages show what stands here.').waitFor();

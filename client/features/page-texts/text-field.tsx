@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { PageField } from '../../../src/shared/contracts/page-texts/fields.js';
 import { CURRENCY } from '../../../src/shared/contracts/page-texts/prices.js';
+import { readPrice } from '../../../src/shared/contracts/page-texts/text-input.js';
 import { glyphs, type GlyphName } from '../../../src/shared/glyphs.js';
 import { InputField, TextAreaField } from '../../components/field.js';
 import { Icon } from '../../components/icon.js';
@@ -92,19 +93,15 @@ function PriceField({ label, value, onChange, ...frame }: PriceFieldProps) {
       {...frame}
       label={`${label}, in ${CURRENCY.name}`}
       inputMode="decimal"
-      value={toPrice(typed) === value ? typed : toText(value)}
+      value={readPrice(typed) === value ? typed : toText(value)}
       required
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(toPrice(target.value));
+        // A number as soon as it is one; until then what was typed, which the rules refuse.
+        onChange(readPrice(target.value));
       }}
     />
   );
-}
-
-/** A number as soon as it is one; until then what was typed, which the rules refuse. */
-function toPrice(typed: string): unknown {
-  return /^\d+(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
 interface FrameProps {

@@ -6,7 +6,7 @@ import { editedPages, placeholdersFor, textFields, textsOf } from './page-texts.
 import { fillText, placeholdersOf } from './placeholders.js';
 import { formatPrice } from './prices.js';
 import { readRichText } from './rich-text.js';
-import { cleanValue, findMisfits, findTextProblems, toUsable, type AllTexts } from './text-input.js';
+import { cleanValue, findMisfits, findTextProblems, readPrice, toUsable, type AllTexts } from './text-input.js';
 
 const defaults = Object.fromEntries(editedPages.map((page) => [page, textsOf(page).defaults])) as unknown as AllTexts;
 
@@ -26,6 +26,19 @@ describe('the texts of pages', () => {
     const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(2);
     expect(Object.values<string>(sitePaths)).toEqual(expect.arrayContaining(addresses));
+  });
+
+  it.each([
+    ['150', 150],
+    [' $149.05 ', 149.05],
+    ['149,05', 149.05],
+    ['149,5', 149.5],
+    ['149,', '149,'],
+    ['1,000', '1,000'],
+    ['1,000.50', '1,000.50'],
+    ['a lot', 'a lot'],
+  ])('read %j as %j where they are a price', (typed, value) => {
+    expect(readPrice(typed)).toBe(value);
   });
 
   it('are refused with the place of every fault', () => {

@@ -30,9 +30,7 @@ export function cleanValue(field: PageField, value: unknown): unknown {
     case 'rich':
       return typeof value === 'string' ? cleanRich(value) : value;
     case 'price':
-      return typeof value === 'string' && /^\s*\$?\d{1,9}(?:\.\d{1,2})?\s*$/.test(value)
-        ? Number(value.replace('$', ''))
-        : value;
+      return typeof value === 'string' ? readPrice(value) : value;
     case 'glyph':
     case 'choice':
       return value;
@@ -45,6 +43,14 @@ export function cleanValue(field: PageField, value: unknown): unknown {
     case 'list':
       return Array.isArray(value) ? value.map((entry: unknown) => cleanEntry(field.of, entry)) : value;
   }
+}
+
+/**
+ * Returns the number of an amount as people type it, with a point or a comma before its cents: on phones of many regions the
+ * keyboard for numbers has a comma only. What is no amount comes back as it is.
+ */
+export function readPrice(typed: string): string | number {
+  return /^\s*\$?\d{1,9}(?:[.,]\d{1,2})?\s*$/.test(typed) ? Number(typed.replace('$', '').replace(',', '.')) : typed;
 }
 
 function cleanText(text: string): string {
