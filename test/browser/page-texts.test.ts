@@ -97,6 +97,13 @@ describe('the texts of pages in the browser', () => {
     await helpdesk(2).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('2. Priority helpdesk');
     await helpdesk(2).press('Alt+ArrowUp');
+    // In a choice and in a text of several lines these keys have a meaning of their own.
+    await helpdesk(1).click();
+    const choice = page.locator('[name="pricing.plans[0].features[0].mark"]');
+    await choice.dispatchEvent('keydown', { key: 'ArrowDown', altKey: true });
+    await page.locator('[name="pricing.plans[0].summary"]').press('Alt+ArrowDown');
+    await helpdesk(1).waitFor();
+    expect(await page.getByText('1. Managed IT Service').count()).toBe(1);
     await page.getByRole('button', { name: /^Down\s*: plan 1$/ }).click();
     await page.getByText('2. Managed IT Service').waitFor();
     await page.getByRole('button', { name: /^Up\s*: plan 2$/ }).click();

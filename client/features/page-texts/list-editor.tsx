@@ -76,6 +76,8 @@ export function ListEditor({ field, path, value, faults, onChange }: ListEditorP
 
   const handleKey = (event: KeyboardEvent, index: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    // There these keys open the choices, or move the cursor by a paragraph.
+    if ((event.target as Element).matches('select, textarea')) return;
     event.preventDefault();
     event.stopPropagation();
     move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
