@@ -438,6 +438,16 @@ describe('writing a post', () => {
     expect(await page.getByRole('article', { name: title }).locator('h2 bdi').evaluate(directionOf)).toBe('rtl');
   });
 
+  it('turns a line to the right whose first words come in one piece, as keyboards of phones give them', async () => {
+    const { page, editor } = await site.open('/admin/blogs/new');
+    await editor.text.focus();
+    await page.keyboard.insertText('Hello שלום');
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('שלום עולם');
+    await editor.text.locator('p.ql-direction-rtl', { hasText: 'שלום עולם' }).waitFor();
+    expect(await editor.text.locator('p.ql-direction-rtl').count()).toBe(1);
+  });
+
   it('leads back to the list when there is no such post', async () => {
     const session = await startSession(site.base, site.ann);
     const page = await openSignedIn(session, { expectedComplaints: [/404/, /could not be loaded/] });

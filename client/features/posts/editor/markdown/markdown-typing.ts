@@ -24,12 +24,15 @@ export function understandMarkdown(quill: Quill): void {
 
 const rightToLeft = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A line that begins with a letter of Hebrew, Arabic and the like runs from right to left. */
+/**
+ * A line that begins with a letter of Hebrew, Arabic and the like runs from right to left. Keyboards of phones and dictation
+ * give its first words in one piece, as pasting does.
+ */
 function giveDirection(quill: Quill, { ops }: Delta): void {
   const [first, second] = ops;
   const place = typeof first?.retain === 'number' ? first.retain : 0;
   const insert = first?.insert ?? second?.insert;
-  if (ops.length > 2 || typeof insert !== 'string' || insert.length !== 1 || !rightToLeft.test(insert)) return;
+  if (ops.length > 2 || typeof insert !== 'string' || insert.includes('\n') || !rightToLeft.test(insert)) return;
   const [line, offset] = quill.getLine(place);
   const formats = quill.getFormat(place, 0);
   if (line === null || offset > 0 || formats['direction'] !== undefined || formats['code-block'] !== undefined) return;
