@@ -14,7 +14,8 @@ export function SearchForm({ query = '' }: { readonly query?: string }) {
   const close = () => setTyped(null);
 
   const handleKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Escape' || typed === null) return;
+    // 229 stands for the keys that choose the letters of a word: see isComposing, which the admin area alone loads.
+    if (event.key !== 'Escape' || event.keyCode === 229 || typed === null) return;
     // The field would be emptied.
     event.preventDefault();
     // From a link among the finds, which is about to go.

@@ -4,6 +4,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
 import { InputField } from '../../components/field.js';
 import { countPosts, describeRenaming, kindWords } from '../../content/terms.js';
+import { isComposing } from '../../lib/is-composing.js';
 import type { useRenaming } from './use-terms.js';
 
 interface TermListProps {
@@ -91,8 +92,8 @@ function RenameForm({ kind, term, terms, renaming, onClose }: RenameFormProps) {
         autoFocus
         required
         onChange={({ target }) => setName(target.value)}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') onClose();
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isComposing(event)) onClose();
         }}
       />
       <datalist id={listId}>
