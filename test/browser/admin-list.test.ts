@@ -513,9 +513,10 @@ describe('the list of posts', () => {
 
   it('is left at once by who is no administrator any more', async () => {
     await createMember(app, 'other@example.com');
-    const { page, list } = await open('', { expectedComplaints: [/403/] });
+    await createPosts(app, [{ title: 'Not ours any more', slug: 'not-ours-any-more' }]);
+    const { page, list } = await open('?q=ours+any+more', { expectedComplaints: [/403/] });
     await app.get(RolesService).revokeAdmin(OPERATOR, member.id, { isForced: false });
-    await list.button('Five settings', 'Unpublish').click();
+    await list.button('Not ours any more', 'Unpublish').click();
     await page.waitForURL(`${base}/`);
     expect(await list.toast('Access Denied').innerText()).toContain('You must be an admin to access this page.');
     await page.getByRole('button', { name: 'Account', exact: true }).click();

@@ -136,7 +136,8 @@ describe('when a script of the page does not come', () => {
     ['once', 'reload', 2],
     ['not at all where nothing can be noted', 'navigate', 1],
   ])('the account, too, is loaded again %s, and not for ever', async (_name, type, count) => {
-    const page = await openPage({ width: 1440, ...EXPECTED });
+    const expectedComplaints = [...EXPECTED.expectedComplaints, /ScrollRestoration/];
+    const page = await openPage({ width: 1440, expectedComplaints });
     if (count === 1) await page.addInitScript(forbidSessionStorage);
     const documents = recordDocuments(page);
     await page.route(START, (route) => route.fulfill({ status: 404, json: {} }));
