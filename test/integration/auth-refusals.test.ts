@@ -71,8 +71,8 @@ describe('what is refused', () => {
       expect(await post('/recover', { email: account.email })).toMatchObject({ status: 200, body: {} });
       expect(await post('/resend', { type: 'signup', email: waiting.email })).toMatchObject({ status: 200, body: {} });
       const em = server.app.get(EntityManager).fork();
-      const tokens = 'select type from auth.one_time_tokens where user_id in (?, ?)';
-      expect(await em.execute(tokens, [account.id, waiting.id])).toEqual([]);
+      const sent = 'select coalesce(recovery_sent_at, confirmation_sent_at) as at from auth.users where id in (?, ?)';
+      expect(await em.execute(sent, [account.id, waiting.id])).toEqual([{ at: null }, { at: null }]);
     } finally {
       Object.assign(mail, { isEnabled: true });
     }
