@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { renderContent } from '../../src/posts/content/render-content.js';
 import { sanitizeContent } from '../../src/posts/content/sanitize-content.js';
 import { markdownToHtml } from '../../src/shared/markdown-to-html.js';
@@ -164,6 +165,22 @@ describe('writing', () => {
     await editor.text.click();
     await bold.click();
     await untilEqual(frame, 'solid');
+  });
+
+  it('has its numbers on the ground of the text in the dark', async () => {
+    const editor = await open('<ol><li>a</li></ol>');
+    await editor.page.emulateMedia({ colorScheme: 'dark' });
+    const { x, y } = (await editor.text.locator('.ql-ui').boundingBox())!;
+    const clip = { x: x + 3, y: y + 2, width: 1, height: 1 };
+    const grounds = [clip, { ...clip, y: y - 2 }].map(async (area) =>
+      (
+        await sharp(await editor.page.screenshot({ clip: area }))
+          .raw()
+          .toBuffer()
+      ).join(),
+    );
+    const [number, text] = await Promise.all(grounds);
+    expect(number).toBe(text);
   });
 
   it('understands Markdown while it is typed and when it is pasted, each in one step to undo', async () => {
