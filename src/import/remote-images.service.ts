@@ -7,7 +7,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { Gate } from '../shared/gate.js';
 import { UploadsService, type StoredImage } from '../uploads/uploads.service.js';
-import { ImageUnavailableError, PassingTroubleError } from './images/image-unavailable.error.js';
+import { ImageUnavailableError, InnerSiteError, PassingTroubleError } from './images/image-unavailable.error.js';
 import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
 
 /** A pasted page may have a hundred pictures at once; nobody pastes one after the other. */
@@ -80,8 +80,8 @@ export class RemoteImagesService {
 /** An image that cannot be had from where it is. */
 export class RemoteImageUnavailableException extends UnprocessableEntityException {
   constructor(cause: ImageUnavailableError) {
-    // Why nobody answers (refused, filtered, another protocol) would tell what runs where.
-    const isSilence = cause instanceof PassingTroubleError && cause.isSilence;
+    // Why nobody answers (refused, filtered, another protocol), or where a name leads inside, would tell what runs where.
+    const isSilence = cause instanceof InnerSiteError || (cause instanceof PassingTroubleError && cause.isSilence);
     const message = `The picture ${isSilence ? 'could not be fetched: its site does not answer' : cause.message}`;
     super({ code: 'image_unavailable', message, fields: { url: [message] } }, { cause });
   }

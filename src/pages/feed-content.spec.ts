@@ -22,6 +22,15 @@ it('leads to places in the text, and beside the post, on the page of the post', 
   expect(toFeedContent(notes, site, post)).toBe(notes);
 });
 
+it('says by itself what other pages would need our style sheet for', () => {
+  const written =
+    '<p class="ql-align-right ql-direction-rtl">a</p><ul><li data-list="checked">b</li><li class="x" data-list="unchecked">c</li></ul>';
+  expect(toFeedContent(written, site, post)).toBe(
+    '<p class="ql-align-right ql-direction-rtl" dir="rtl" style="text-align: right">a</p>' +
+      '<ul><li data-list="checked">☑ b</li><li class="x" data-list="unchecked">☐ c</li></ul>',
+  );
+});
+
 it('leaves out what no XML can hold', () => {
   expect(toFeedContent('<p><a href="https://a.example/\uffff\ufffe">x</a></p>', site, post)).toBe(
     '<p><a href="https://a.example/">x</a></p>',

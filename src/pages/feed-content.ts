@@ -27,7 +27,7 @@ export function toFeedContent(html: string, siteUrl: string, postUrl: string): s
       /<span class="video"><a href="([^"]*)"[^>]*>.*?<\/span>([^<]*)<\/span><span class="video-host">Plays from (\w+)<\/span><\/a><\/span>/gs,
       '<a href="$1">$2 ($3)</a>',
     )
-    .replace(START_TAG, (tag) => toWholeAddresses(tag, siteUrl, postUrl));
+    .replace(START_TAG, (tag) => withLooks(toWholeAddresses(tag, siteUrl, postUrl)));
 }
 
 /**
@@ -43,6 +43,17 @@ function readAsHtml(text: string): string {
   let read = '';
   new Parser({ ontext: (part) => (read += part) }).end(text);
   return read;
+}
+
+/** Says by itself what only the style sheet of this site reads from classes: direction, side, and what is ticked off. */
+function withLooks(tag: string): string {
+  const [, names = ''] = / class="([^"]*)"/.exec(tag) ?? [];
+  const [, side] = /(?:^| )ql-align-(center|right|justify)(?: |$)/.exec(names) ?? [];
+  const direction = / ql-direction-rtl /.test(` ${names} `) ? ' dir="rtl"' : '';
+  const style = side === undefined || / style="/.test(tag) ? '' : ` style="text-align: ${side}"`;
+  const [, un] = /^<li\b[^>]* data-list="(un)?checked"/.exec(tag) ?? [];
+  const box = /^<li\b[^>]* data-list="(?:un)?checked"/.test(tag) ? (un === undefined ? '☑ ' : '☐ ') : '';
+  return `${tag.replace(/>$/, `${direction}${style}>`)}${box}`;
 }
 
 /** Text may look like an attribute, as in samples of code; it has no tags. */

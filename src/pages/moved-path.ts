@@ -11,6 +11,14 @@ import {
 import type { FoundRedirect } from '../redirects/redirects.service.js';
 import { slugOf } from './cacheable-addresses.js';
 
+/**
+ * The `location` of a redirect. To another site it has an empty fragment: without one, browsers carry on the fragment of the
+ * address that was asked for (RFC 9110, 10.2.2), where the accounts put the tokens of a sign-in that leads to a page here.
+ */
+export function toLocation(target: string): string {
+  return /^https?:/i.test(target) && !target.includes('#') ? `${target}#` : target;
+}
+
 /** Looks up renamed posts and redirects. */
 export interface MovedSources {
   /** Slug of the published post that has or had this one. */

@@ -7,6 +7,7 @@ import { paths } from '../shared/paths.js';
 import { SiteService, type SiteMoment } from '../site/site.service.js';
 import { CLIENT_BUNDLE, type ClientBundle, type LoadedPage, type PageLoader } from './client-bundle.js';
 import { CompletePage, etagOf } from './complete-page.js';
+import { toLocation } from './moved-path.js';
 import type { RenderedPage } from './page-cache.js';
 import { ServerPageServices } from './page-services.js';
 import { PageStream } from './page-stream.js';
@@ -163,7 +164,7 @@ function cacheControlOf(path: string, { isHidden }: LoadedPage): string {
 }
 
 /** Not kept by browsers: a post may take an earlier address back. */
-function redirectTo(path: string): CompletePage {
-  const headers = { location: path, 'cache-control': PUBLIC_CACHE_CONTROL };
+function redirectTo(target: string): CompletePage {
+  const headers = { location: toLocation(target), 'cache-control': PUBLIC_CACHE_CONTROL };
   return new CompletePage({ status: 301, headers, body: Buffer.alloc(0) });
 }

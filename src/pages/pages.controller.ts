@@ -11,6 +11,7 @@ import { readTermPath, toTermSlug } from '../shared/term-addresses.js';
 import { CompletePage } from './complete-page.js';
 import { FeedsService } from './feeds.service.js';
 import { ROBOTS_PATH } from './cacheable-addresses.js';
+import { toLocation } from './moved-path.js';
 import { PageAnswers } from './page-answers.js';
 import type { RenderedPage } from './page-cache.js';
 import { PageRenderer, PUBLIC_CACHE_CONTROL } from './page-renderer.js';
@@ -76,13 +77,13 @@ export class PagesController {
     // Kept nowhere, as there is no end of numbers; one that nobody recorded says nothing either.
     const post = numbered === null ? null : await this.renderer.findRecorded(numbered);
     if (post !== null) {
-      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(post, 301);
+      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(toLocation(post), 301);
       return;
     }
     const address = await this.renderer.findOtherAddress(path);
     if (address !== null) {
       // Not kept by browsers, as it may be where a redirect or a renamed post leads today.
-      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(withWords(address, request), 301);
+      await reply.header('cache-control', PUBLIC_CACHE_CONTROL).redirect(toLocation(withWords(address, request)), 301);
       return;
     }
     await this.answers.send(request, reply, path, () => this.renderer.render(path));

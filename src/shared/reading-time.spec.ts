@@ -7,6 +7,7 @@ describe('counting words', () => {
     ['<p><br></p>', 0],
     ['<p>One <strong>wo</strong>rd</p>', 2],
     ['<p>One</p><p>two</p><ul><li>three</li><li>four&nbsp;five</li></ul>', 5],
+    ['<p>情報技術と<strong>会社</strong></p><p>IT の話</p>', 6],
     ['<p>One<br>two <img src="/media/a.png" alt="no words"></p>', 2],
   ])('finds in %s %d', (html, words) => {
     expect(countWords(html)).toBe(words);

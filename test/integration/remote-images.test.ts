@@ -27,6 +27,7 @@ const pages: Readonly<Record<string, RequestListener>> = {
   '/a.png': (_request, response) => response.end(picture),
   '/moved.png': (_request, response) => response.writeHead(302, { location: '/a.png' }).end(),
   '/inside.png': (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end(),
+  '/named.png': (_request, response) => response.writeHead(302, { location: 'http://localhost:1/a.png' }).end(),
   '/text.png': (_request, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   '/large.png': (_request, response) => response.end(Buffer.alloc(IMAGE_MAX_BYTES + 1)),
   '/silent.png': (request) => request.socket.on('close', () => (ended += 1)),
@@ -128,6 +129,9 @@ it('asks nothing at a private address, and says the same of every port and host 
 });
 
 it.each([
+  ['a name that leads inside', 'http://localhost:1/a.png', {}],
+  ['a name that leads there', '/named.png', {}],
+  ['a name of nobody', 'http://nobody.invalid/a.png', {}],
   ['a port where nobody listens', 'http://127.0.0.1:1/a.png', {}],
   ['a site that says nothing', '/silent.png', { idleMs: 50 }],
   ['a site that is too slow', '/silent.png', { totalMs: 50 }],

@@ -3,6 +3,14 @@ export class ImageUnavailableError extends Error {
   override readonly name: string = 'ImageUnavailableError';
 }
 
+/**
+ * Thrown for an image on a site that a name leads to inside of the network; the message has its address, which operators
+ * may read. To anybody else it would tell what is there.
+ */
+export class InnerSiteError extends ImageUnavailableError {
+  override readonly name = 'InnerSiteError';
+}
+
 interface PassingOptions extends ErrorOptions {
   /** True when the site did not answer at all. */
   readonly isSilence: boolean;

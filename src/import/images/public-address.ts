@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ImageUnavailableError, PassingTroubleError } from './image-unavailable.error.js';
+import { ImageUnavailableError, InnerSiteError, PassingTroubleError } from './image-unavailable.error.js';
 
 /** An address that a connection may be made to. */
 export interface CheckedAddress {
@@ -52,10 +52,12 @@ export async function findPublicAddresses(
   resolve: Resolve,
 ): Promise<readonly CheckedAddress[]> {
   const literal = host.replace(/^\[|\]$/g, '');
-  const addresses = isIP(literal) === 0 ? await resolveOrExplain(host, resolve) : [literal];
+  const isName = isIP(literal) === 0;
+  const addresses = isName ? await resolveOrExplain(host, resolve) : [literal];
   const refused = addresses.find((address) => isIP(address) === 0 || !isPublicAddress(address));
   if (refused !== undefined && !trustedHosts.has(host)) {
-    throw new ImageUnavailableError(`is at a private address (${refused}), which is refused`);
+    const message = `is at a private address (${refused}), which is refused`;
+    throw isName ? new InnerSiteError(message) : new ImageUnavailableError(message);
   }
   return addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }

@@ -3,7 +3,7 @@ import { Gate } from '../../shared/gate.js';
 import { IMAGE_MAX_BYTES } from '../../shared/limits.js';
 import { whenAborted } from '../../shared/when-aborted.js';
 import { download, toSeconds, type Answer, type DownloadLimits } from './http-download.js';
-import { ImageUnavailableError, PassingTroubleError } from './image-unavailable.error.js';
+import { ImageUnavailableError, InnerSiteError, PassingTroubleError } from './image-unavailable.error.js';
 import { findPublicAddresses, resolveBySystem, type Resolve } from './public-address.js';
 
 const MAX_REDIRECTS = 5;
@@ -140,6 +140,7 @@ function readAddress(address: string, base?: URL): URL {
 function onTheWay(error: unknown, location: string): unknown {
   if (!(error instanceof ImageUnavailableError)) return error;
   const message = `redirects to ${location.slice(0, 200)}, which ${error.message}`;
+  if (error instanceof InnerSiteError) return new InnerSiteError(message, { cause: error });
   if (!(error instanceof PassingTroubleError)) return new ImageUnavailableError(message, { cause: error });
   const { isSilence, pauseMs } = error;
   return new PassingTroubleError(message, { isSilence, cause: error, ...(pauseMs === undefined ? {} : { pauseMs }) });

@@ -1,4 +1,4 @@
-import { toReadingMinutes } from '../../shared/reading-time.js';
+import { countTextWords, toReadingMinutes } from '../../shared/reading-time.js';
 import { FOOTNOTE, UNNAMED_VIDEO } from './attribute-rules.js';
 import { blockModels } from './element-rules.js';
 import { readTokens } from './html-tokens.js';
@@ -45,8 +45,7 @@ function readBlocks(html: string, hasTitles = false): string[] {
 
 /** How long sanitized HTML takes to read, in whole minutes, at least one. */
 export function readingMinutes(html: string): number {
-  const text = toPlainText(html);
-  return toReadingMinutes(text === '' ? 0 : text.split(' ').length);
+  return toReadingMinutes(countTextWords(toPlainText(html)));
 }
 
 /** Returns true for sanitized HTML that shows nothing: no word, no picture, no video, no sound. */

@@ -1,3 +1,5 @@
+import { UNSPACED_SIGNS } from '../../shared/unspaced-scripts.js';
+
 /** Words of a query that count. */
 const MAX_WORDS = 10;
 /** Characters of a word that count: some signs are words of several letters, and PostgreSQL refuses a word of 2 KB. */
@@ -9,9 +11,7 @@ const COMPARED_LETTERS = 24;
 /** The last word of a query may be unfinished from so many letters on; what begins with fewer is half of the blog. */
 const PREFIX_FROM = 3;
 
-/** Scripts without blanks between words, most of which have one or two signs. */
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = new RegExp(`^[${UNSPACED_SIGNS}]`, 'u');
 
 const WORD = /[\p{L}\p{N}]+/gu;
 

@@ -7,10 +7,15 @@ const BLOCKS =
 /**
  * Returns the text of a post's HTML as readers see it, line by line, for comparing versions; pictures, videos, sound,
  * formulas and footnotes are named in brackets. For the browser: the document it makes is inert, nothing in it runs or loads.
+ * @param hasAddresses with the names of the files of pictures, and where links lead
  */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string, hasAddresses = false): string {
   const { body } = parseDocument(html);
-  for (const image of body.querySelectorAll('img')) image.replaceWith(`[Picture: ${image.alt || 'no description'}]`);
+  for (const image of body.querySelectorAll('img')) {
+    const file = hasAddresses ? `, ${image.getAttribute('src')?.split('/').at(-1)}` : '';
+    image.replaceWith(`[Picture: ${image.alt || 'no description'}${file}]`);
+  }
+  if (hasAddresses) for (const link of body.querySelectorAll('a')) link.append(` (${link.getAttribute('href')})`);
   for (const frame of body.querySelectorAll('iframe, .ql-video')) {
     frame.replaceWith(`[Video: ${frame.getAttribute('src') ?? ''}]`);
   }

@@ -5,7 +5,7 @@ import { MarkedWords } from './compare.js';
 import { htmlToText } from './html-text.js';
 import type { Choice, Choices, FieldMerge, FieldPassage } from './merge-forms.js';
 import type { Line } from './merge-lines.js';
-import { diffTexts } from './text-diff.js';
+import { diffShown, diffTexts, type ToText } from './text-diff.js';
 
 interface MergeViewProps {
   readonly merges: readonly FieldMerge[];
@@ -44,8 +44,8 @@ export function MergeView({ merges, choices, who, onChoose }: MergeViewProps) {
   );
 }
 
-function toShownHtml(lines: readonly Line[]): string {
-  return htmlToText(lines.map(({ text }) => text).join(''));
+function toShownHtml(lines: readonly Line[], hasAddresses: boolean): string {
+  return htmlToText(lines.map(({ text }) => text).join(''), hasAddresses);
 }
 
 function toShownText(lines: readonly Line[]): string {
@@ -54,7 +54,7 @@ function toShownText(lines: readonly Line[]): string {
 
 interface PassageViewProps {
   readonly passage: FieldPassage;
-  readonly toText: (lines: readonly Line[]) => string;
+  readonly toText: ToText<readonly Line[]>;
   readonly choice: Choice | undefined;
   readonly who: string;
   readonly onChoose: (choice: Choice) => void;
@@ -68,7 +68,7 @@ function PassageView(props: PassageViewProps) {
     case 'both-alike':
       return (
         <p className="compare-text quiet">
-          <MarkedWords parts={diffTexts(toText(mine), toText(mine))} />
+          <MarkedWords parts={diffTexts(toText(mine, false), toText(mine, false))} />
         </p>
       );
     case 'mine':
@@ -76,16 +76,16 @@ function PassageView(props: PassageViewProps) {
       return (
         <div className="merge-change">
           <p className="small quiet">{owner === 'mine' ? 'From you' : `From ${who}`}</p>
-          <Words before={toText(base)} after={toText(owner === 'mine' ? mine : theirs)} />
+          <Words toText={toText} before={base} after={owner === 'mine' ? mine : theirs} />
         </div>
       );
     case 'both-apart':
       return (
         <div className="merge-change">
           <p className="small quiet">From you</p>
-          <Words before={toText(base)} after={toText(mine)} />
+          <Words toText={toText} before={base} after={mine} />
           <p className="small quiet">From {who}, elsewhere in the same passage</p>
-          <Words before={toText(base)} after={toText(theirs)} />
+          <Words toText={toText} before={base} after={theirs} />
         </div>
       );
     case 'contested':
@@ -108,7 +108,7 @@ function PassageQuestion({ passage, toText, choice: chosen, who, onChoose }: Pas
         />
         {label}
       </label>
-      {lines ? <Words id={`${id}-${choice}`} before={toText(base)} after={toText(lines)} /> : null}
+      {lines ? <Words id={`${id}-${choice}`} toText={toText} before={base} after={lines} /> : null}
     </div>
   );
   return (
@@ -123,12 +123,13 @@ function PassageQuestion({ passage, toText, choice: chosen, who, onChoose }: Pas
 
 interface WordsProps {
   readonly id?: string;
-  readonly before: string;
-  readonly after: string;
+  readonly toText: ToText<readonly Line[]>;
+  readonly before: readonly Line[];
+  readonly after: readonly Line[];
 }
 
-function Words({ id, before, after }: WordsProps) {
-  const parts = useMemo(() => diffTexts(before, after), [before, after]);
+function Words({ id, toText, before, after }: WordsProps) {
+  const parts = useMemo(() => diffShown(before, after, toText), [before, after, toText]);
   const isOnlyForm = parts.every(({ kind }) => kind === 'same');
   return (
     <p className="compare-text" id={id}>

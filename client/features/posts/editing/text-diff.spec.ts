@@ -29,6 +29,13 @@ describe('diffForms', () => {
     expect(content?.parts).toEqual([{ kind: 'same', text: 'A' }]);
   });
 
+  it('says which picture it is, and where a link leads, when nothing else differs', () => {
+    const ask = (html: string, hasAddresses: boolean) => (hasAddresses ? html : toText(html));
+    const [before, after] = ['<a href="/a">A</a>', '<a href="/b">A</a>'];
+    const [content] = diffForms({ ...fields, content: before }, { ...fields, content: after }, ask);
+    expect(content?.parts.map(({ kind }) => kind)).toEqual(['same', 'before', 'after', 'same']);
+  });
+
   it('shortens what both have', () => {
     const long = 'word '.repeat(200);
     const [excerpt] = diffForms({ ...fields, excerpt: long }, { ...fields, excerpt: `${long}end` }, toText);

@@ -24,15 +24,22 @@ const CONTEXT = 120;
  * The fields in which two versions differ.
  * @param toText what a reader would see of HTML
  */
-export function diffForms(before: PostForm, after: PostForm, toText: (html: string) => string): FieldDiff[] {
-  const show = (field: keyof PostForm, form: PostForm) => {
-    const value = form[field] ?? '';
-    return field === 'content' ? toText(value) : value;
-  };
+export function diffForms(before: PostForm, after: PostForm, toText: ToText<string>): FieldDiff[] {
+  const asItIs: ToText<string> = (value) => value;
   return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
     field,
-    parts: diffTexts(show(field, before), show(field, after)),
+    parts: diffShown(before[field] ?? '', after[field] ?? '', field === 'content' ? toText : asItIs),
   }));
+}
+
+/** What a reader would see of something, on request with the addresses of its pictures and links. */
+export type ToText<T> = (value: T, hasAddresses: boolean) => string;
+
+/** How the words of two things differ; where they are the same, how they do with their addresses. */
+export function diffShown<T>(before: T, after: T, toText: ToText<T>): DiffPart[] {
+  const words = diffTexts(toText(before, false), toText(after, false));
+  const isSame = words.every(({ kind }) => kind === 'same');
+  return isSame ? diffTexts(toText(before, true), toText(after, true)) : words;
 }
 
 /** How two texts differ, word by word. */

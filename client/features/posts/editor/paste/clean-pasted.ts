@@ -111,6 +111,20 @@ function findRefusedSchemes(body: HTMLElement): string[] {
   });
 }
 
+/** A player of a page of this site becomes what it is in the text: with paths, its title, and without the link beside it. */
+function takeFromPage(player: Element): void {
+  for (const part of [player, ...player.querySelectorAll('track')]) {
+    for (const name of ['src', 'poster']) {
+      const address = part.getAttribute(name);
+      if (address !== null) part.setAttribute(name, toOwnPath(address));
+    }
+  }
+  const label = player.getAttribute('aria-label');
+  // One without a title is called by its kind there.
+  if (label !== null && !/^(?:Audio|Video)$/.test(label)) player.setAttribute('title', label);
+  if (player.nextElementSibling?.matches('.player-file')) player.nextElementSibling.remove();
+}
+
 /**
  * Players become videos where the host is known, and links to what they play otherwise; fields of forms and drawings go.
  * @returns the names of what went without leaving an address
@@ -118,12 +132,14 @@ function findRefusedSchemes(body: HTMLElement): string[] {
 function replaceEmbeds(body: HTMLElement): string[] {
   const lost: string[] = [];
   for (const embed of body.querySelectorAll('iframe, video, audio, embed, object')) {
-    const src = embed.getAttribute('src') ?? embed.getAttribute('data') ?? embed.querySelector('source')?.src ?? '';
+    const given = embed.getAttribute('src') ?? embed.getAttribute('data') ?? embed.querySelector('source')?.src ?? '';
+    const src = toOwnPath(given);
     const player = readVideoAddress(src)?.player;
     if (embed.closest('.ql-preserved') !== null) continue;
     if (embed.matches('audio, video') && /^\/media\/[0-9a-f]{32}\.[a-z0-9]{2,4}$/.test(src)) {
       embed.setAttribute('src', src);
       embed.classList.add('ql-player');
+      takeFromPage(embed);
       embed.replaceWith(marker(body, 'div', 'ql-preserved', { source: toSafeHtml(embed.outerHTML) }));
     } else if (player !== undefined) {
       const title = embed.getAttribute('title') || 'Video';
