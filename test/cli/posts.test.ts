@@ -76,11 +76,23 @@ describe('cli posts', () => {
     const folder = join(temporaryFolder(), 'bad');
     mkdirSync(folder);
     for (const name of ['fine.md', 'fine.png', 'latin-1.md']) cpSync(join(fixtures, 'bad', name), join(folder, name));
+    // As an old disk has them, of which Node's lists only say that there are other bytes.
+    const [file, subfolder] = ['na\xefve.md', 'r\xe9sum\xe9s'].map((name) => Buffer.from(join(folder, name), 'latin1'));
+    writeFileSync(file!, 'A text.');
+    mkdirSync(subfolder!);
     const run = await cli('posts', 'import', folder, ...source);
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(
       /^created {4}fine\.md -> fine \(draft\)\nrefused {4}latin-1\.md\n {11}reason: the file is not in UTF-8/,
     );
+    for (const [name, kind] of [
+      ['na.ve\\.md', 'file'],
+      ['r.sum.s', 'folder'],
+    ] as const) {
+      const refused = `^refused {4}${name}\n {11}reason: the ${kind} cannot be read: its name is not in UTF-8$`;
+      expect(run.stdout).toMatch(new RegExp(refused, 'm'));
+    }
+    expect(run.stdout).toContain(', 3 refused');
   });
 
   const mistakes: readonly [args: string[], stdout: RegExp, stderr: RegExp][] = [

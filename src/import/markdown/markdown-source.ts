@@ -44,6 +44,7 @@ export async function openMarkdown(path: string, settings: SourceSettings): Prom
       }
       for (const file of source.unread) yield { file, skipped: 'a kind of file that is not read' };
       for (const file of source.links) yield { file, skipped: LINK };
+      yield* source.unlisted;
       if (pages > 0) yield { file: '*.html', skipped: `${pages} without front matter: pages, not posts` };
     },
   };

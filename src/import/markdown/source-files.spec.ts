@@ -15,7 +15,14 @@ beforeAll(() => {
   base = temporaryFolder();
   for (const path of ['posts/b.md', 'posts/a.markdown', 'posts/sub/c.MD', 'posts/x.txt', 'posts/.git/d.md'])
     write(path);
-  for (const path of ['posts/node_modules/e.md', 'empty/x.txt', 'secret.png', 'posts/sub/near.png', 'posts/top.png'])
+  for (const path of [
+    'posts/node_modules/e.md',
+    'posts/lost+found/f.md',
+    'empty/x.txt',
+    'secret.png',
+    'posts/sub/near.png',
+    'posts/top.png',
+  ])
     write(path);
   for (const path of ['assets/blog/my pic.png', 'elsewhere/far.png', 'posts/static/images/in.png']) write(path);
   for (const name of ['a.mdx', 'b.mkdn', 'c.html', 'd.textile', 'e.adoc', 'f.txt']) write(`kinds/${name}`);
@@ -25,6 +32,7 @@ beforeAll(() => {
   symlinkSync(join(base, 'elsewhere'), join(base, 'kinds/linked'));
   symlinkSync(join(base, 'elsewhere'), join(base, 'kinds/.hidden'));
   symlinkSync(join(base, 'nowhere'), join(base, 'kinds/broken'));
+  symlinkSync(join(base, 'nowhere'), join(base, 'kinds/nowhere.md'));
   symlinkSync(join(base, 'empty/x.txt'), join(base, 'posts/link.md'));
 });
 
@@ -37,7 +45,7 @@ describe('findSourceFiles', () => {
 
   it('tells what it reads from what it names', async () => {
     const { files, unread, links } = await findSourceFiles(join(base, 'kinds'));
-    expect(files).toEqual(['a.mdx', 'b.mkdn', 'c.html']);
+    expect(files).toEqual(['a.mdx', 'b.mkdn', 'c.html', 'nowhere.md']);
     expect(unread).toEqual(['d.textile', 'e.adoc']);
     expect(links).toEqual(['linked']);
   });
@@ -48,6 +56,7 @@ describe('findSourceFiles', () => {
       files: ['b.md'],
       unread: [],
       links: [],
+      unlisted: [],
       isFile: true,
     });
   });
@@ -63,6 +72,7 @@ describe('findSourceFiles', () => {
 
   it('reads no link that leads out of the folder', async () => {
     await expect(readSourceFile(join(base, 'posts'), 'link.md')).rejects.toThrow('leads out of the folder');
+    await expect(readSourceFile(join(base, 'kinds'), 'nowhere.md')).rejects.toThrow('is a link that leads nowhere');
   });
 });
 

@@ -1,14 +1,24 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ImportSourceError, RefusedError } from '../import.errors.js';
+import type { UnreadableItem } from '../source-post.js';
 
 /** Far more than any post: what is larger is something else. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** Folders of generators and package managers, which hold no posts. */
-const PASSED_OVER = new Set(['node_modules', 'vendor', '_includes', '_layouts', '_site', '_data', '_sass']);
+/** Folders of generators, package managers and file systems, which hold no posts. */
+const PASSED_OVER = new Set([
+  'node_modules',
+  'vendor',
+  '_includes',
+  '_layouts',
+  '_site',
+  '_data',
+  '_sass',
+  'lost+found',
+]);
 
 const markdownName = /\.(?:md|markdown|mkdn?|mdown|mdwn|mdx)$/i;
 /** Pages of HTML are posts where they have front matter, and are not asked for it where there are none. */
@@ -27,6 +37,8 @@ export interface SourceFolder {
   readonly unread: readonly string[];
   /** Links to folders, which are not followed: they may lead in a circle, or out of the folder. */
   readonly links: readonly string[];
+  /** Subfolders whose files cannot be listed, with the reason. */
+  readonly unlisted: readonly UnreadableItem[];
   /** True when a single file was named instead of a folder. */
   readonly isFile: boolean;
 }
@@ -42,18 +54,23 @@ export async function findSourceFiles(path: string): Promise<SourceFolder> {
   if (!stats.isDirectory()) {
     if (!isRead(absolute))
       throw new ImportSourceError(`${path}: is not a file of Markdown or HTML (.md, .markdown, .mdx, .html)`);
-    return { root: dirname(absolute), files: [basename(absolute)], unread: [], links: [], isFile: true };
+    return { root: dirname(absolute), files: [basename(absolute)], unread: [], links: [], unlisted: [], isFile: true };
   }
-  const links: string[] = [];
-  const all = await listTexts(absolute, absolute, links);
-  const files = all.filter(isRead);
-  if (files.length === 0) throw new ImportSourceError(`${path}: ${await describeLack(absolute, all)}`);
-  return { root: absolute, files, unread: all.filter((file) => !isRead(file)), links, isFile: false };
+  const { texts, links, unlisted } = await listTexts(absolute);
+  const files = texts.filter(isRead);
+  if (files.length === 0) {
+    const lacks = [
+      await describeLack(absolute, texts),
+      ...unlisted.map(({ file, refusal }) => `${file}: ${refusal.message}`),
+    ];
+    throw new ImportSourceError(`${path}: ${lacks.join('; ')}`);
+  }
+  return { root: absolute, files, unread: texts.filter((file) => !isRead(file)), links, unlisted, isFile: false };
 }
 
 /** Returns true for a folder with files that {@link isRead} is true for, in it or below. */
 export async function holdsMarkdown(folder: string): Promise<boolean> {
-  return (await listTexts(folder, folder)).some(isRead);
+  return (await listTexts(folder)).texts.some(isRead);
 }
 
 /** Returns true for what is read as a post, or looked into for front matter. */
@@ -74,19 +91,41 @@ async function describeLack(folder: string, unread: readonly string[]): Promise<
   return names[0] === undefined ? lack : `${lack}; an export is imported by its own name, like ${names[0]}`;
 }
 
-/** @param links takes in the links to folders */
-async function listTexts(root: string, folder: string, links: string[] = []): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** What a folder holds, in it or below: texts that are read or named, links to folders, and folders that cannot be listed. */
+interface Listing {
+  readonly texts: string[];
+  readonly links: string[];
+  readonly unlisted: UnreadableItem[];
+}
+
+async function listTexts(root: string): Promise<Listing> {
+  const listing: Listing = { texts: [], links: [], unlisted: [] };
+  await addTexts(root, root, listing);
+  return listing;
+}
+
+async function addTexts(root: string, folder: string, listing: Listing): Promise<void> {
+  const entries = await readEntries(root, folder, listing);
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const found: string[] = [];
   for (const entry of entries) {
     if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await listTexts(root, path, links)));
-    else if (isRead(entry.name) || otherName.test(entry.name)) found.push(toName(root, path));
-    else if (entry.isSymbolicLink() && (await isFolder(path))) links.push(toName(root, path));
+    if (entry.isDirectory()) await addTexts(root, path, listing);
+    else if (isRead(entry.name) || otherName.test(entry.name)) listing.texts.push(toName(root, path));
+    else if (entry.isSymbolicLink() && (await isFolder(path))) listing.links.push(toName(root, path));
   }
-  return found;
+}
+
+async function readEntries(root: string, folder: string, { unlisted }: Listing): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    // One subfolder refuses itself, and not all that lies beside it.
+    if (folder === root) throw error;
+    const refusal = new RefusedError([`the folder cannot be read: ${whyNotRead(folder, error)}`]);
+    unlisted.push({ file: toName(root, folder), refusal });
+    return [];
+  }
 }
 
 function toName(root: string, path: string): string {
@@ -116,8 +155,8 @@ export async function readSourceFile(root: string, file: string): Promise<string
 function followLinks(path: string): string {
   try {
     return realpathSync.native(path);
-  } catch {
-    throw new RefusedError(['the file cannot be read: it is a link that leads nowhere']);
+  } catch (error) {
+    throw new RefusedError([`the file cannot be read: ${whyNotRead(path, error)}`]);
   }
 }
 
@@ -125,8 +164,18 @@ function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new RefusedError([`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new RefusedError([`the file cannot be read: ${whyNotRead(path, error)}`]);
   }
+}
+
+/** Says why something cannot be read that was in the list of its folder. */
+function whyNotRead(path: string, error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'it is a link that leads nowhere';
+    // Lists have this sign in the place of other bytes, so that nothing is found by the name.
+    if (path.includes('\ufffd')) return 'its name is not in UTF-8';
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns true for the folder and everything in it. */
