@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isAlive } from '../database/start-lock.js';
+import { removeOnSignal } from '../http/draft-file.js';
 import { ExportError } from './export.error.js';
 
 /** Suffix of files in progress. The dot in front hides them, and importers skip them. */
@@ -24,7 +25,8 @@ export interface Scratch {
 
 /**
  * Files that appear in a folder all together, when the last one is written. Until then they lie in a hidden folder
- * beside it, or inside it where it exists; one that was left behind by a killed process is removed by the next.
+ * beside it, or inside it where it exists, which Ctrl+C or another signal removes; one that was left behind by a killed
+ * process is removed by the next.
  */
 export class StagedFiles {
   readonly files: string[] = [];
@@ -36,6 +38,8 @@ export class StagedFiles {
     private readonly stage: string,
     private readonly isNew: boolean,
     private readonly rights: (typeof RIGHTS)[keyof typeof RIGHTS],
+    /** Ends that a signal removes the stage. */
+    private readonly release: () => void,
   ) {}
 
   /**
@@ -50,16 +54,19 @@ export class StagedFiles {
     const stage = join(parent, own);
     const rights = isPrivate ? RIGHTS.private : RIGHTS.public;
     await mkdir(parent, { recursive: true });
-    await mkdir(stage, { mode: rights.folder });
+    // In one go, so that no signal comes between the folder and whoever removes it.
+    mkdirSync(stage, { mode: rights.folder });
+    const release = removeOnSignal(stage);
     ownStages.add(own);
     try {
       // Only now: of two that begin at once, each sees the other or comes after it.
       await removeLeftStages(parent, name);
     } catch (error) {
       await rm(stage, { recursive: true, force: true });
+      release();
       throw error;
     }
-    return new StagedFiles(folder, stage, isNew, rights);
+    return new StagedFiles(folder, stage, isNew, rights, release);
   }
 
   async write(file: string, text: string): Promise<void> {
@@ -111,11 +118,13 @@ export class StagedFiles {
   /** Removes what was written. */
   async discard(): Promise<void> {
     await rm(this.stage, { recursive: true, force: true });
+    this.release();
   }
 
   private async publishFolder(): Promise<void> {
     try {
       await rename(this.stage, this.folder);
+      this.release();
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw new ExportError(`${this.folder} was made by somebody else meanwhile; nothing was replaced`);

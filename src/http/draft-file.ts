@@ -45,9 +45,14 @@ export async function openDraft(path: string, mode: number): Promise<DraftFile> 
   }
 }
 
-function removeOnSignal(draft: string): () => void {
+/**
+ * Removes a draft, a file or a whole folder, when Ctrl+C or another signal ends the process.
+ * @returns what ends that
+ */
+export function removeOnSignal(draft: string): () => void {
   const handle = (signal: NodeJS.Signals) => {
-    rmSync(draft, { force: true });
+    // Again where a write that is on its way makes another file in the folder meanwhile.
+    rmSync(draft, { recursive: true, force: true, maxRetries: 3 });
     // Whoever else listens has the last word; nobody does in a command.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { ImportReport } from '../../src/shared/contracts/import-report.js';
 import { runCli } from '../support/cli.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
-import { startServer } from '../support/process.js';
+import { startProcess, startServer } from '../support/process.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -146,6 +147,22 @@ describe('cli posts', () => {
     expect(spawnSync('diff', ['-r', ...folders])).toMatchObject({ status: 0 });
     const refused = await cli('posts', 'export', folders[0]);
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force replaces it') });
+  });
+
+  it('leaves no hidden copy of the posts behind when Ctrl+C ends an export', async () => {
+    const folder = temporaryFolder();
+    const owner = new pg.Client({ connectionString: environment.DATABASE_URL });
+    await owner.connect();
+    try {
+      // Read after the export has begun to write.
+      await owner.query('begin; lock table post_slugs in access exclusive mode');
+      const exporting = startProcess(['dist/cli.js', 'posts', 'export', join(folder, 'out')], environment);
+      await until(() => readdirSync(folder).length > 0);
+      expect(await exporting.stop('SIGINT')).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      await owner.end();
+    }
   });
 
   it('publishes some, all, and says which it does not know', async () => {
