@@ -91,22 +91,30 @@ async function handleRepair(flags: RepairFlags, withContext: WithContext): Promi
     const imports = context
       .get(ImportedOriginalsService)
       .open({ isFetching: flags.fetch, privateHosts: flags.allowPrivateHost ?? [] });
-    const found: object[] = [];
+    const found: RepairedImage[] = [];
+    const toRecords = () => found.map(({ image, mended, lost }) => ({ ...toRecord(image), mended, lost }));
     try {
       const { images, lacking, repaired, left } = await context.get(MediaRepairService).repair({
         isDryRun,
         sources: backup === null ? [imports] : [backup, imports],
         handleImage: (outcome) => {
-          if (flags.json) found.push({ ...toRecord(outcome.image), mended: outcome.mended, lost: outcome.lost });
-          else process.stdout.write(describeRepair(outcome, isDryRun));
+          found.push(outcome);
+          if (!flags.json) process.stdout.write(describeRepair(outcome, isDryRun));
         },
       });
       if (lacking > repaired) process.exitCode = EXIT_CODES.someRefused;
-      if (flags.json) return writeJson({ isDryRun, images, lacking: found, repaired, left });
+      if (flags.json) return writeJson({ isDryRun, images, lacking: toRecords(), repaired, left });
       const end = isDryRun ? ' (dry run: nothing was written)' : '';
       const verb = isDryRun ? 'can be repaired' : 'repaired';
       const sums = `${count(images, 'image')}, ${lacking} lacking files: ${repaired} ${verb}, ${lacking - repaired} lost`;
       process.stdout.write(`${sums}${end}\n`);
+    } catch (error) {
+      // What was repaired until then stays; how many images there are is not known.
+      const repaired = found.filter(({ lost }) => lost.length === 0).length;
+      if (flags.json && found.length > 0) {
+        writeJson({ isDryRun, lacking: toRecords(), repaired, error: messageOf(error) });
+      }
+      throw error;
     } finally {
       await backup?.close();
     }
@@ -117,16 +125,25 @@ async function handleFetchRemote(flags: FetchFlags, withContext: WithContext): P
   const isDryRun = flags.dryRun === true;
   await withContext(async (context) => {
     const posts: PostOutcome[] = [];
-    await context.get(PostImagesService).fetchAll(OPERATOR, {
-      isDryRun,
-      privateHosts: flags.allowPrivateHost ?? [],
-      handlePost: (outcome) => {
-        posts.push(outcome);
-        if (!flags.json) process.stdout.write(describeFetched(outcome, isDryRun));
-      },
+    const toSums = () => ({
+      stored: posts.reduce((sum, post) => sum + post.stored.length, 0),
+      lost: posts.reduce((sum, post) => sum + post.lost.length, 0),
     });
-    const stored = posts.reduce((sum, post) => sum + post.stored.length, 0);
-    const lost = posts.reduce((sum, post) => sum + post.lost.length, 0);
+    try {
+      await context.get(PostImagesService).fetchAll(OPERATOR, {
+        isDryRun,
+        privateHosts: flags.allowPrivateHost ?? [],
+        handlePost: (outcome) => {
+          posts.push(outcome);
+          if (!flags.json) process.stdout.write(describeFetched(outcome, isDryRun));
+        },
+      });
+    } catch (error) {
+      // What was stored until then stays.
+      if (flags.json && posts.length > 0) writeJson({ isDryRun, posts, ...toSums(), error: messageOf(error) });
+      throw error;
+    }
+    const { stored, lost } = toSums();
     if (lost > 0) process.exitCode = EXIT_CODES.someRefused;
     if (flags.json) return writeJson({ isDryRun, posts, stored, lost });
     const end = isDryRun ? ' (dry run: nothing was written)' : '';
@@ -174,6 +191,10 @@ function describeRepair({ image, mended, lost }: RepairedImage, isDryRun: boolea
 }
 
 const FROM = { renditions: 'the image itself', backup: 'the backup', import: 'where it was imported from' } as const;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
