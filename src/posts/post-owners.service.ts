@@ -1,13 +1,15 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
+import { Clock } from '../shared/clock.js';
 import type { PostOwner, PostState } from '../shared/contracts/admin-posts.js';
 import { twiceIfRaced } from '../database/twice-if-raced.js';
 import { stateOf, titleOf } from './admin-post.presenter.js';
 import { Post } from './post.entity.js';
 import { PostInputError, PostNotFoundException } from './post.errors.js';
+import { withdrawLinks } from './preview-links.js';
 
 /** A post that belongs to somebody, for who asks what is kept about them. Moments are ISO 8601, UTC. */
 export interface OwnedPost {
@@ -27,10 +29,12 @@ export class PostOwnersService {
     private readonly em: EntityManager,
     private readonly roles: RolesService,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Gives a post to somebody with a role, or to nobody. Of two at once, the last one counts; the activity has both.
+   * Gives a post to somebody with a role, or to nobody, and withdraws its preview links where it was somebody else's. Of two
+   * at once, the last one counts; the activity has both.
    * @throws PostNotFoundException
    * @throws PostInputError for an account without a role
    */
@@ -50,6 +54,8 @@ export class PostOwnersService {
             : await em.execute<PostOwner[]>('select id, email from auth.users where id = ?::uuid', [userId]);
         if ((post.owner?.id ?? null) === userId) return owner;
         await em.nativeUpdate(Post, { id }, { owner: userId });
+        // Whoever had it may have kept a link, by which they would go on reading it.
+        if (post.owner) await withdrawLinks(em, [id], this.clock.now());
         await this.audit.record(em, actor, {
           action: 'post.given',
           subjectType: 'post',
@@ -78,11 +84,20 @@ export class PostOwnersService {
 
   /**
    * Gives everything of one account that is not published to another one, also what is planned or in the trash, in the
-   * transaction of `em`. Published posts stay whose they are. The caller has checked the actor.
+   * transaction of `em`. Published posts stay whose they are. The preview links of all of them are withdrawn, as those of
+   * published posts show edits that wait. The caller has checked the actor.
    * @param to null for nobody
-   * @returns how many posts
+   * @returns how many posts have a new owner
    */
   async handOver(em: EntityManager, from: string, to: string | null): Promise<number> {
+    // Locked, so that no link is made at this moment.
+    const posts = await em.find(
+      Post,
+      { owner: from },
+      { fields: ['id'], orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true },
+    );
+    const ids = posts.map(({ id }) => id);
+    await withdrawLinks(em, ids, this.clock.now());
     return await em.nativeUpdate(Post, { owner: from, isPublished: false }, { owner: to });
   }
 }

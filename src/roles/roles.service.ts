@@ -226,15 +226,29 @@ export class RolesService implements AdminReader {
 
   /**
    * Gives what somebody who is being deleted has not published to an administrator, in the transaction of `em`, as a role
-   * that is taken back does. Published posts are nobody's then. Written in SQL, as posts ask roles and not the other way.
+   * that is taken back does, and withdraws the preview links of all their posts. Published posts are nobody's then. Written in
+   * SQL, as posts ask roles and not the other way.
    * @returns how many posts have a new owner
    */
   async handOverPosts(em: EntityManager, actor: Actor, userId: string): Promise<number> {
     const heir = await this.findHeir(em, actor, userId);
-    const posts = await em.execute<{ owner_id: string | null }[]>(
+    const posts = await em.execute<{ id: string; owner_id: string | null }[]>(
       `update blog_posts set owner_id = case when is_published then null else ?::uuid end
-       where owner_id = ?::uuid returning owner_id`,
+       where owner_id = ?::uuid returning id, owner_id`,
       [heir?.id ?? null, userId],
+    );
+    if (posts.length === 0) return 0;
+    const now = this.clock.now();
+    // As withdrawLinks of posts does it, which says what the new row is for.
+    await em.execute(
+      `with given as (select value::uuid as id from jsonb_array_elements_text(?::jsonb)),
+       withdrawn as (
+         update post_preview_links set withdrawn_at = ?
+         where withdrawn_at is null and post_id in (select id from given)
+       )
+       insert into post_preview_links (post_id, created_at, expires_at, withdrawn_at)
+       select id, ?, date_trunc('second', ?::timestamptz), ? from given on conflict do nothing`,
+      [JSON.stringify(posts.map(({ id }) => id)), now, now, now, now],
     );
     return posts.filter(({ owner_id: owner }) => owner !== null).length;
   }

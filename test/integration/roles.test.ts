@@ -441,6 +441,47 @@ describe('/api/admin/people', () => {
     await rows(`delete from blog_posts where slug like 'given-%'`);
   });
 
+  it('ends the preview links of what goes to somebody else, and of all posts of who has no role any more', async () => {
+    const cleo = await createAccount(app, { email: 'cleo@example.com' });
+    for (const { id } of [bob, cleo]) {
+      await app.get(PeopleService).grant(OPERATOR, id, { role: 'author', mayPublish: false });
+    }
+    // Of Bob two drafts and a published post, of Cleo the same without the first, and one of nobody.
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, owner_id, created_at)
+       select 'Linked ' || n, 'linked-' || n, '', 'Bob', now(), n in (3, 5),
+         case when n <= 3 then '${bob.id}'::uuid when n <= 5 then '${cleo.id}'::uuid end, now() from generate_series(1, 6) n`,
+    );
+    const posts = await rows(`select id from blog_posts where slug like 'linked-%' order by slug`);
+    const ids = posts.map(({ id }) => String(id));
+    const links: string[] = [];
+    for (const id of ids) {
+      const headers = { authorization: `Bearer ${token}` };
+      const made = await app.inject({ method: 'POST', url: `/api/admin/posts/${id}/preview-links`, headers });
+      links.push(new URL(made.json<{ url: string }>().url).pathname.replace('/preview/', '/api/previews/'));
+    }
+    /** The numbers of the posts whose links still show them. */
+    const shown = async () => {
+      const numbers: number[] = [];
+      for (const [index, url] of links.entries())
+        if ((await app.inject(url)).statusCode === 200) numbers.push(index + 1);
+      return numbers;
+    };
+    expect(await shown()).toEqual([1, 2, 3, 4, 5, 6]);
+    const owners = app.get(PostOwnersService);
+    // Of nobody, so nobody loses it; and to whom has it already.
+    await owners.give(actorOf(ada), ids[5]!, ada.id);
+    await owners.give(actorOf(ada), ids[0]!, bob.id);
+    expect(await shown()).toEqual([1, 2, 3, 4, 5, 6]);
+    await owners.give(actorOf(ada), ids[0]!, ada.id);
+    expect(await shown()).toEqual([2, 3, 4, 5, 6]);
+    expect(await call('DELETE', `/${bob.id}`)).toMatchObject({ status: 200, body: { drafts: 1 } });
+    expect(await shown()).toEqual([4, 5, 6]);
+    await app.get(UsersService).deleteUser(OPERATOR, cleo.id);
+    expect(await shown()).toEqual([6]);
+    await rows(`delete from blog_posts where slug like 'linked-%'`);
+  });
+
   it('lets one of two stay who take each other back, among three as well', async () => {
     const cleo = await createAccount(app, { email: 'cleo@example.com' });
     for (const { id } of [bob, cleo]) await roles.grantAdmin(OPERATOR, id);
