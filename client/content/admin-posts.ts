@@ -28,6 +28,13 @@ export function confirmDeleteMany(count: number): string {
   return count === 1 ? postListMessages.confirmDelete : `Are you sure you want to delete these ${count} posts?`;
 }
 
+/** Says where posts with these titles are once they were deleted, and what 'Undo' makes of them. */
+export function describeTrashed(titles: readonly string[]): string {
+  return titles.length === 1
+    ? `“${titles[0]}” stays in the trash for 30 days. Undo brings it back as a draft.`
+    : 'They stay in the trash for 30 days. Undo brings them back as drafts.';
+}
+
 /** A state in words: never told by color alone. */
 export const stateWords: Readonly<Record<PostState, string>> = {
   draft: 'Draft',

@@ -260,7 +260,9 @@ describe('the list of posts', () => {
     await list.toast('2 posts deleted').waitFor();
     expect(questions).toEqual(['Are you sure you want to delete these 2 posts?']);
     await page.getByText('No posts match.').waitFor();
+    await list.outcome.filter({ hasText: 'Undo brings them back as drafts.' }).waitFor();
     await list.outcome.getByRole('button', { name: 'Undo' }).click();
+    await list.toast('2 posts restored as drafts').waitFor();
     await list.row('Many 1').waitFor();
     await list.row('Many 2').filter({ hasText: 'Draft' }).waitFor();
   });

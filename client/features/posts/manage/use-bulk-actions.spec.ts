@@ -15,6 +15,16 @@ describe('how a change of many posts ended', () => {
     });
   });
 
+  it('says that posts are as before where they are: out of the trash, they come back as drafts', () => {
+    const undone = outcomes('done', 'done');
+    expect(describeBulk({ action: 'publish', posts, isUndo: true }, undone)).toMatchObject({
+      title: '2 posts as before',
+    });
+    expect(describeBulk({ action: 'restore', posts, isUndo: true }, undone)).toMatchObject({
+      title: '2 posts restored as drafts',
+    });
+  });
+
   it('is a line for every post that was left as it was', () => {
     const outcome = describeBulk(
       { action: 'trash', posts },

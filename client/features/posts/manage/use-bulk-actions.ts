@@ -5,6 +5,7 @@ import {
   bulkOutcomeWords,
   bulkWords,
   confirmDeleteMany,
+  describeTrashed,
   postListMessages as messages,
   type BulkAction,
 } from '../../../content/admin-posts.js';
@@ -41,7 +42,8 @@ export function describeBulk(
     const words = bulkOutcomeWords[outcome];
     return words === null ? [] : [`“${titles.get(id) ?? id}” ${words}.`];
   });
-  const title = `${countPosts(done)} ${isUndo ? 'as before' : bulkWords[action].done}`;
+  // Out of the trash, posts come back as drafts, whatever they were.
+  const title = `${countPosts(done)} ${isUndo && action !== 'restore' ? 'as before' : bulkWords[action].done}`;
   const sentences = [
     ...(lines.length > 0 ? [`${countPosts(lines.length)} left as they were`] : []),
     ...(failure === undefined ? [] : [`Stopped after ${results.length} of ${countPosts(posts.length)}`, failure]),
@@ -120,11 +122,14 @@ export function useBulkActions(
     const outcome = describeBulk(wanted, results, failure);
     showToast({ kind: outcome.kind, title: outcome.title, ...(outcome.text ? { text: outcome.text } : {}) });
     const undo = isUndo ? null : toUndo(action, posts, results);
-    tell(
-      undo
-        ? { ...outcome, action: { label: 'Undo', run: () => void apply(undo), isBrief: action !== 'trash' } }
-        : outcome,
-    );
+    if (undo === null) {
+      tell(outcome);
+      return;
+    }
+    const isTrash = action === 'trash';
+    const texts = [isTrash ? describeTrashed(undo.posts.map(titleOf)) : null, outcome.text];
+    const text = texts.filter(Boolean).join(' ');
+    tell({ ...outcome, text, action: { label: 'Undo', run: () => void apply(undo), isBrief: !isTrash } });
   };
 
   const apply = async (wanted: Change): Promise<void> => {

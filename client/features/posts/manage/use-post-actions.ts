@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { AdminPost, AdminPostListItem } from '../../../../src/shared/contracts/admin-posts.js';
 import { adminPaths } from '../../../../src/shared/admin-paths.js';
 import { paths } from '../../../../src/shared/paths.js';
-import { postListMessages as messages } from '../../../content/admin-posts.js';
+import { describeTrashed, postListMessages as messages } from '../../../content/admin-posts.js';
 import type { AdminApi } from '../../../lib/admin-api.js';
 import { useAdminApi } from '../../../lib/admin-context.js';
 import { isAccessDenied } from '../../../lib/api-errors.js';
@@ -120,7 +120,7 @@ function createActions(
       show([trashed]);
       const action = { label: 'Undo', run: () => void restore(trashed) };
       showToast({ kind: 'success', title: messages.deleted, action });
-      const text = `“${titleOf(post)}” stays in the trash for 30 days. Undo brings it back as a draft.`;
+      const text = describeTrashed([titleOf(post)]);
       return { kind: 'success', title: messages.deleted, text, action, takesFocus: true };
     });
   };
