@@ -144,7 +144,10 @@ describe('the page of an account', () => {
     await part(page, 'Email and password').getByText(fresh).waitFor();
     expect(await part(page, 'Your name').getByLabel('Name').inputValue()).toBe('Ada Lovelace');
 
+    // Nothing is promised that does not happen where the address is only assumed.
+    const ofMyAddress = 'the messages that came from your address, if we know that you read its mail.';
     const data = part(page, 'Your data');
+    await data.getByText(ofMyAddress).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       data.getByRole('button', { name: 'Download my data' }).click(),
@@ -153,6 +156,7 @@ describe('the page of an account', () => {
     expect([download.suggestedFilename(), copy.email]).toEqual(['account.json', fresh]);
 
     const end = part(page, 'Delete your account');
+    await end.getByText(ofMyAddress).waitFor();
     await end.getByRole('button', { name: 'Delete my account' }).click();
     await page.keyboard.type('delete it');
     await page.keyboard.press('Enter');

@@ -33,8 +33,8 @@ export function DataPart({ owner }: { readonly owner: Owner }) {
   return (
     <AccountPart id="account-data" title="Your data">
       <p className="quiet">
-        Everything that we keep about you, in one file: your account, where you are signed in, messages that you sent
-        us.
+        What we keep about you, in one file: your account, where you are signed in, and the messages that came from your
+        address, if we know that you read its mail. Otherwise, ask us for them.
       </p>
       <p>
         <Button kind="line" aria-disabled={isBusy} onClick={() => void handleSave()}>

@@ -25,8 +25,9 @@ export function DeletionPart(props: DeletionPartProps) {
   return (
     <AccountPart id="account-deletion" title="Delete your account">
       <p className="quiet">
-        Your account, your sign-ins, your second factors and the messages that you sent us are deleted for good. Posts
-        stay, under the name of their author.
+        Your account, your sign-ins and your second factors are deleted for good, and so are the messages that came from
+        your address, if we know that you read its mail. Otherwise, ask us to delete them. Posts stay, under the name of
+        their author.
       </p>
       {isOpen ? (
         <DeletionForm {...props} onCancel={() => setIsOpen(false)} />
