@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { adminPaths } from '../../src/shared/admin-paths.js';
 import type { AdminPost, AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { fieldNames } from '../../src/shared/contracts/post-fields.js';
 import { callAs, createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
@@ -122,6 +123,28 @@ describe('a post in search results and where it is shared', () => {
     expect(await page.locator('.cover img').evaluate((image) => getComputedStyle(image).objectPosition)).toBe('0% 75%');
     const card = /<li class="post-card">.*?<\/li>/s.exec(await (await fetch(`${base}/blogs`)).text())?.[0];
     expect(card).toContain('style="object-position:0% 75%"');
+  });
+
+  it('is not called well before it goes live while nobody could look at its links', async () => {
+    const content = '<p>It is <a href="/blogs">here</a>.</p>';
+    await createPosts(app, [{ slug: 'linking', title: 'Linking', excerpt: 'The excerpt', content }]);
+    const page = await openSignedIn(session, { expectedComplaints: [/400/] });
+    let isRefused = true;
+    await page.route(`**${adminPaths.deadLinks}/check`, async (route) => {
+      if (!isRefused) return await route.continue();
+      await route.fulfill({ status: 400, json: { code: 'validation_failed', message: 'Not now.' } });
+    });
+    const editor = postEditorPage(page, base);
+    await editor.open(`/admin/blogs/edit/${(await find('linking')).id}`);
+    const checks = editor.form.getByRole('region', { name: 'Before it goes live' });
+    const summary = checks.locator('summary');
+    await summary.getByText('links and pictures could not be looked at').waitFor();
+    await summary.click();
+    await checks.getByText('Headings, tables and texts for search results are in order.').waitFor();
+    isRefused = false;
+    await checks.getByRole('button', { name: 'Try again' }).click();
+    await summary.getByText('all is well').waitFor();
+    await checks.getByText('Pictures, headings, links, tables and texts').waitFor();
   });
 
   it('is shown field by field in the form, so that no text can only be read', async () => {

@@ -11,6 +11,16 @@ import { checkBeforeLive, findInnerPaths, type PostCheck } from './post-checks.j
 /** Links that are looked at again after this long: a draft may have been published meanwhile. */
 const FRESH_MS = 60_000;
 
+/** How far links, and pictures that this site stores, were looked at; what was not is never called well. */
+type LookedAt = 'all' | 'not-yet' | 'failed';
+
+/** After 'links and pictures'. */
+const lookedAtWords: Readonly<Record<LookedAt, string | null>> = {
+  all: null,
+  'not-yet': 'are being looked at...',
+  failed: 'could not be looked at',
+};
+
 interface BeforeLiveProps {
   readonly fields: PostForm;
   /** Puts the focus where it is put right. */
@@ -19,13 +29,18 @@ interface BeforeLiveProps {
 
 /** Lists what readers and search engines would trip over. It holds nothing back. */
 export function BeforeLive({ fields, onShow }: BeforeLiveProps) {
-  const checks = useChecks(fields);
+  const { checks, lookedAt, lookAgain } = useChecks(fields);
   if (fields.content === '') return null;
+  const words = lookedAtWords[lookedAt];
   return (
     <section className="panel side-panel checks" aria-label="Before it goes live">
-      <Disclosure summary={describeCount(checks.length)}>
+      <Disclosure summary={describeState(checks.length, words)}>
         {checks.length === 0 ? (
-          <p className="small quiet">Pictures, headings, links, tables and texts for search results are in order.</p>
+          <p className="small quiet">
+            {words === null
+              ? 'Pictures, headings, links, tables and texts for search results are in order.'
+              : 'Headings, tables and texts for search results are in order.'}
+          </p>
         ) : (
           <ul role="list">
             {checks.map((check, index) => (
@@ -39,33 +54,42 @@ export function BeforeLive({ fields, onShow }: BeforeLiveProps) {
             ))}
           </ul>
         )}
+        {words === null ? null : <p className="small quiet">{`Links and pictures ${words}`}</p>}
+        {lookedAt === 'failed' ? (
+          <Button kind="line" isSmall onClick={lookAgain}>
+            Try again
+          </Button>
+        ) : null}
       </Disclosure>
     </section>
   );
 }
 
-function describeCount(count: number): string {
-  if (count === 0) return 'Before it goes live: all is well';
+function describeState(count: number, words: string | null): string {
+  if (count === 0) return `Before it goes live: ${words === null ? 'all is well' : `links and pictures ${words}`}`;
   return `Before it goes live: ${count === 1 ? '1 hint' : `${count} hints`}`;
 }
 
 /** Typing does not wait for them; links are asked about when there are others than before. */
-function useChecks(fields: PostForm): readonly PostCheck[] {
+function useChecks(fields: PostForm) {
   const api = usePostApi();
   const { url } = useSite();
   const shown = useDeferredValue(fields);
   const paths = useMemo(() => findInnerPaths(shown, url).slice(0, LINKS_MAX), [shown, url]);
-  const { data } = useQuery({
+  const { data, isError, isPaused, isPlaceholderData, refetch } = useQuery({
     queryKey: ['links', paths],
     queryFn: () => api.checkLinks(paths),
     enabled: paths.length > 0,
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   });
-  return useMemo(() => {
+  const checks = useMemo(() => {
     const states: Record<string, LinkState> = Object.fromEntries(
       data?.links.map(({ path, state }) => [path, state]) ?? [],
     );
     return checkBeforeLive(shown, states, url);
   }, [shown, data, url]);
+  const isKnown = paths.length === 0 || (data !== undefined && !isPlaceholderData);
+  const lookedAt: LookedAt = paths.length > 0 && (isError || isPaused) ? 'failed' : isKnown ? 'all' : 'not-yet';
+  return { checks, lookedAt, lookAgain: () => void refetch() };
 }
