@@ -150,9 +150,13 @@ describe('the list of posts', () => {
     const { page, list } = await open();
     // Between two lists there may be none.
     const shows = (...titles: string[]) => until(async () => String(await list.titles()) === String(titles));
+    // Numbers of posts are those of the lists that the links lead to, or there are none.
+    const hasNumber = async () => /\d/.test(await list.state('Drafts').innerText());
+    await untilEqual(hasNumber, true);
     await list.search.pressSequentially('settings');
     await page.waitForURL(`${base}/admin/blogs?q=settings`);
     await shows('Five settings');
+    await untilEqual(hasNumber, false);
     await page.reload();
     await list.row('Five settings').waitFor();
     await untilEqual(() => list.search.inputValue(), 'settings');

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { paths } from '../../../../src/shared/paths.js';
 import type { AdminPostFacets, PostState } from '../../../../src/shared/contracts/admin-posts.js';
 import { SearchField } from '../../../components/search-field.js';
-import { listOrders, toSearch, type ListFilter, type ListOrder } from './list-filter.js';
+import { isNarrowed, listOrders, toSearch, type ListFilter, type ListOrder } from './list-filter.js';
 
 interface FiltersProps {
   readonly filter: ListFilter;
@@ -57,7 +57,8 @@ const stateLinks: readonly { readonly state: PostState | ''; readonly label: str
 
 function StateLinks({ filter, facets }: Omit<FiltersProps, 'onChange'>) {
   const count = (state: PostState | '') => {
-    if (!facets) return null;
+    // They are of all posts: beside links to a list that is narrowed they would be those of another one.
+    if (!facets || isNarrowed(filter)) return null;
     const { draft, scheduled, published } = facets.counts;
     return state === '' ? draft + scheduled + published : facets.counts[state];
   };
