@@ -11,7 +11,8 @@ import type {
 export const enquiryMessages = {
   loading: 'Loading enquiries...',
   loadingOne: 'Loading the enquiry...',
-  empty: 'Nobody has written yet. What people send with the contact form arrives here, and in your mailbox.',
+  empty:
+    'No enquiries here. What people send with the contact form arrives here, and in your mailbox; spam is kept apart.',
   nothingFound: 'No enquiry fits. Try other words, or show all of them.',
   fetchFailed: { title: 'Error', text: 'Failed to fetch enquiries' },
   fetchOneFailed: { title: 'Error', text: 'Failed to fetch the enquiry' },

@@ -18,6 +18,7 @@ import {
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
 import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
@@ -528,5 +529,15 @@ describe('the list of posts', () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
+  });
+
+  it('does not say that nobody wrote where all that came is spam', async () => {
+    await sendEnquiry(app, buildEnquiry({ name: 'Sam Pal' }));
+    const page = await openSignedIn(await startSession(base, await createMember(app, 'sorter@example.com')));
+    await page.goto(`${base}/admin/enquiries`);
+    await page.getByRole('article', { name: 'Sam Pal' }).getByRole('button', { name: /^Spam/ }).click();
+    await page.getByText('No enquiries here.').waitFor();
+    await page.getByRole('link', { name: 'Look into the spam' }).click();
+    await page.getByRole('article', { name: 'Sam Pal' }).waitFor();
   });
 });
