@@ -158,7 +158,13 @@ itSlow('chooses the accent, which is refused while somebody chooses one that peo
   await page.goto(`${base}${paths.admin.company}`);
   const screen = companyPage(page);
   const field = page.locator('[name="accent"]');
+  // While it is no color yet, the field says that and nothing is measured.
+  await field.fill('#FF');
+  await page.getByText('Accent must be a color such as #005e50').first().waitFor();
+  expect(await page.getByText('Pages cannot have this color').count()).toBe(0);
+  expect(await page.locator('.settings-accent-measures').isVisible()).toBe(false);
   await field.fill('#FFE08A');
+  await page.getByText('Pages cannot have this color').waitFor();
   await page.locator('[name="accent"][aria-invalid=true]').waitFor();
   await page
     .getByText('The accent on the page (#ffe08a on #fcf9f3, light theme) has a contrast of 1.22 to 1')

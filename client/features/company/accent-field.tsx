@@ -29,6 +29,8 @@ export function AccentField({ name, form }: AccentFieldProps) {
   const clean = cleanFact(name, typed);
   const color = typeof clean === 'string' && isHexColor(clean) ? clean : null;
   const problem = typeof clean === 'string' ? findAccentProblem(label, clean) : null;
+  // The field says what is missing; of what is no color yet, nothing can be measured.
+  const isHalfTyped = color === null && problem !== null;
   const isReadOnly = isLocked(form, name);
   const readable = color !== null && problem !== null ? findReadableAccent(color) : null;
   return (
@@ -72,15 +74,20 @@ export function AccentField({ name, form }: AccentFieldProps) {
         </Button>
       </div>
       <p className="field-hint" role="status">
-        {typed === '' ? messages.accentAsItCame : problem === null ? messages.accentReads : messages.accentRefused}
+        {describeAccent(color, problem)}
       </p>
       <div className="settings-accent-themes" aria-hidden="true">
         <Sample theme="light" color={color ?? AS_IT_CAME} />
         <Sample theme="dark" color={color ?? AS_IT_CAME} />
       </div>
-      <Measures color={color ?? AS_IT_CAME} />
+      <Measures color={color ?? AS_IT_CAME} isHidden={isHalfTyped} />
     </div>
   );
+}
+
+function describeAccent(color: string | null, problem: string | null): string | null {
+  if (color === null) return problem === null ? messages.accentAsItCame : null;
+  return problem === null ? messages.accentReads : messages.accentRefused;
 }
 
 interface SampleProps {
@@ -111,12 +118,18 @@ function Sample({ theme, color }: SampleProps) {
   );
 }
 
+interface MeasuresProps {
+  readonly color: string;
+  /** It stays open or closed meanwhile. */
+  readonly isHidden: boolean;
+}
+
 /** Every pair with its contrast, those that have too little of it first. */
-function Measures({ color }: Pick<SampleProps, 'color'>) {
+function Measures({ color, isHidden }: MeasuresProps) {
   const findings = examineAccent(color);
   const weak = findings.filter(({ ratio, least }) => ratio < least);
   return (
-    <details className="settings-accent-measures">
+    <details className="settings-accent-measures" hidden={isHidden}>
       <summary>{messages.measures(findings.length, weak.length)}</summary>
       <table>
         <thead>
