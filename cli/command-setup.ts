@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { paint } from './colors.js';
 import { commandLine } from './guide.js';
+import { RepeatableOption } from './repeatable-option.js';
 
 /** Sets up suggestions, errors and colors of help. For a program without commands yet: they inherit it. */
 export function prepareProgram(program: Command): Command {
@@ -39,6 +40,27 @@ function refuseEmptyPaths(command: Command): void {
       command.error(`error: option '${option.flags}' is empty`);
     }
   }
+}
+
+/**
+ * Refuses options of one value that are given twice: only the last would count, in silence, and `posts delete` would
+ * take more than was meant. For a program with all its commands.
+ */
+export function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options.filter(takesOneValue)) {
+    const { parseArg } = option;
+    option.argParser((value: string, previous: unknown) => {
+      if (command.getOptionValueSource(option.attributeName()) === 'cli') {
+        command.error(`error: option '${option.flags}' was given twice`);
+      }
+      return parseArg === undefined ? value : parseArg(value, previous);
+    });
+  }
+  command.commands.forEach(refuseRepeatedOptions);
+}
+
+function takesOneValue(option: Option): boolean {
+  return (option.required || option.optional) && !option.variadic && !(option instanceof RepeatableOption);
 }
 
 /** Points every mistake in a command line to the help of its command. For a program with all its commands. */

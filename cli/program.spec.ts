@@ -122,6 +122,24 @@ describe('a mistake in the command line', () => {
   });
 
   it.each([
+    [['posts', 'delete', '--tag', 'Old', '--tag', 'News', '--yes'], '--tag <tag>'],
+    [['posts', 'publish', '--status=draft', '--status', 'draft'], '--status <status>'],
+    [['posts', 'unpublish', '--after', '2026-01-31', '--after', '2026-02-28'], '--after <date>'],
+    [['posts', 'search-replace', 'a', 'b', '--in', 'text', '--in', 'title'], '--in <parts>'],
+    [['enquiries', 'export', '--search', 'printer', '--search', 'screen'], '--search <words>'],
+    [['audit', 'list', '--limit', '10', '--limit', '20'], '--limit <number>'],
+  ])('is an option of one value that is given twice, of which the last would count: %j', async (args, flags) => {
+    const { code, stderr } = await runWrong(...args);
+    expect(code).toBe(EXIT_CODES.nothingDone);
+    expect(stderr.split('\n')[0]).toBe(`error: option '${flags}' was given twice`);
+  });
+
+  it.each([
+    ['posts export', 'posts.json --tag a --tag b --force --force'],
+    ['posts import', '. --map-author a=b --map-author c=d --map-tag a=b --map-tag c=d --only a --only b'],
+  ])('is none of the options that may be given more than once: %s %s', parse);
+
+  it.each([
     [['posts', 'import', ''], "error: argument 'path' is empty"],
     [['posts', 'export', ''], "error: argument 'destination' is empty"],
     [['backup', 'create', ''], "error: argument 'file' is empty"],

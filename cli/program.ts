@@ -29,7 +29,7 @@ import { paint } from './colors.js';
 import { withContext as withOwnContext, type WithContext } from './context.js';
 import { EXIT_CODES, InterruptedError } from './exit-codes.js';
 import { PROGRAM_NAME } from './guide.js';
-import { pointToHelp, prepareProgram } from './command-setup.js';
+import { pointToHelp, prepareProgram, refuseRepeatedOptions } from './command-setup.js';
 import { printable } from './printable.js';
 
 /** The command line with all its commands; those on posts and accounts get the application from `withContext`. */
@@ -60,6 +60,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
   registerCompletionCommand(program);
   registerDocsCommand(program);
   pointToHelp(program);
+  refuseRepeatedOptions(program);
   return program;
 }
 

@@ -17,6 +17,7 @@ import { guide } from '../guide.js';
 import { confirmDrafts, importQuestions } from '../import-dialogue.js';
 import { keepHeapSmall } from '../keep-heap-small.js';
 import { privateHostOption } from '../private-host-option.js';
+import { RepeatableOption } from '../repeatable-option.js';
 import { reportImport, spareSource, type ReportFlags } from '../report-import.js';
 import { registerImportRunCommands } from './posts-import-runs.js';
 
@@ -150,6 +151,16 @@ function readAuthor(written: string, before?: ReadonlyMap<string, string>): Map<
   return names;
 }
 
+function mapAuthorOption(): Option {
+  const description = 'call an author differently here; more than once';
+  return new RepeatableOption('--map-author <old=new>', description).argParser(readAuthor);
+}
+
+function mapTagOption(): Option {
+  const description = 'call a tag differently here, or nothing to leave it out; more than once';
+  return new RepeatableOption('--map-tag <old=new>', description).argParser(readRenaming);
+}
+
 const SOURCES =
   'a folder of Markdown, a Markdown file, or an export: WordPress (.xml, or a folder of them), Ghost (.json), .csv, .json';
 
@@ -182,12 +193,8 @@ export function registerImportCommand(posts: Command, withContext: WithContext):
     .option('--only <pattern...>', 'take posts of these files or slugs; * is any text')
     .option('--slug-prefix <text>', 'put this before every slug; :language and :folder are those of the post')
     .option('--slug-suffix <text>', 'put this behind every slug')
-    .option('--map-author <old=new>', 'call an author differently here; more than once', readAuthor)
-    .option(
-      '--map-tag <old=new>',
-      'call a tag differently here, or nothing to leave it out; more than once',
-      readRenaming,
-    )
+    .addOption(mapAuthorOption())
+    .addOption(mapTagOption())
     .addOption(new Option('--category-from <place>', 'make the category of the folder of a post').choices(['folder']))
     .option('--publish', 'publish what is published there, though it does not say so, and plan what is planned there')
     .option('--publish-drafts', 'publish drafts and private posts too, and what was unpublished here, after a question')
