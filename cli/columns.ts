@@ -7,7 +7,10 @@ import { printableLine } from './printable.js';
  */
 export function formatColumns(texts: readonly (readonly string[])[]): string {
   const rows = texts.map((row) => row.map(printableLine));
-  const widthOfColumn = (column: number) => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
-  const pad = (cell: string, column: number) => cell + ' '.repeat(widthOfColumn(column) - widthOf(cell));
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  }
+  const pad = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell));
   return rows.map((row) => `${row.map(pad).join('  ').trimEnd()}\n`).join('');
 }
