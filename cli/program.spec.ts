@@ -98,7 +98,7 @@ describe('a mistake in the command line', () => {
       "argument 'posts' is invalid. Allowed choices are post, user",
       'audit list ',
     ],
-    [['audit', 'list', '--limit', 'x'], 'It is a number from 1 to 1000.', 'audit list '],
+    [['audit', 'list', '--limit', 'x'], 'It is a whole number from 1.', 'audit list '],
     [['audit', 'list', '--limit'], "option '--limit <number>' argument missing", 'audit list '],
     [['privacy', 'export'], "required option '--email <address>' not specified", 'privacy export '],
     [['users', 'delete', 'a@b.c'], 'give --yes if you are sure', 'users delete '],

@@ -3,10 +3,10 @@ import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { auditSubjectTypes, type AuditEntry } from '../../src/shared/contracts/audit.js';
 import { formatColumns } from '../columns.js';
-import type { WithContext } from '../context.js';
+import type { CliContext, WithContext } from '../context.js';
 import { guide } from '../guide.js';
 
-const LIMIT_MAX = 1000;
+const PAGE = 1000;
 
 interface Flags {
   readonly type?: string;
@@ -18,10 +18,22 @@ interface Flags {
 }
 
 async function handleList(flags: Flags, withContext: WithContext): Promise<void> {
-  const { type, id, actor, action, limit } = flags;
-  const query = { subject_type: type, subject_id: id, actor, action };
-  const { items } = await withContext((context) => context.get(AuditLogService).list(OPERATOR, query, limit));
+  const { items, hasEarlier } = await withContext((context) => readLatest(context, flags));
   process.stdout.write(flags.json ? `${JSON.stringify(items, null, 2)}\n` : formatTable(items));
+  if (hasEarlier) process.stderr.write('There are earlier ones: --limit <number> lists more.\n');
+}
+
+async function readLatest(context: CliContext, { type, id, actor, action, limit }: Flags) {
+  const log = context.get(AuditLogService);
+  const query = { subject_type: type, subject_id: id, actor, action };
+  const items: AuditEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await log.list(OPERATOR, { ...query, cursor }, Math.min(PAGE, limit - items.length));
+    items.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && items.length < limit);
+  return { items, hasEarlier: cursor !== undefined };
 }
 
 function formatTable(items: readonly AuditEntry[]): string {
@@ -31,8 +43,8 @@ function formatTable(items: readonly AuditEntry[]): string {
 
 function toLimit(value: string): number {
   const limit = Number(value);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${LIMIT_MAX}.`);
+  if (Number.isInteger(limit) && limit >= 1) return limit;
+  throw new InvalidArgumentError('It is a whole number from 1.');
 }
 
 /** `audit`: the audit log. */
@@ -53,8 +65,12 @@ export function registerAuditCommands(program: Command, withContext: WithContext
       examples: [
         ['', 'the latest 50'],
         ['--type post --action post.published --limit 10', 'the ten posts that were published last'],
-        ['--actor anna@example.com --json', 'everything that one person did, for programs'],
+        [
+          '--actor anna@example.com --limit 100000 --json',
+          'what one person did, the latest 100,000 of it at most, for programs',
+        ],
       ],
+      remarks: 'Where there are earlier entries than those that are listed, the standard error says so.',
     },
   );
 }

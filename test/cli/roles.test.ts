@@ -112,6 +112,28 @@ describe('cli audit', () => {
     expect(none).toMatchObject({ code: 0, stdout: 'There are no such entries.\n' });
     expect(await audit('--limit', 'many')).toMatchObject({ code: 2, stdout: '' });
   });
+
+  it('lists as many as are asked for, and says where there are earlier ones', async () => {
+    await app
+      .get(EntityManager)
+      .fork()
+      .execute(
+        `insert into audit_log (at, actor_kind, actor_email, action, subject_type, subject_id, subject)
+       select now(), 'user', 'busy@example.com', 'post.saved', 'post', 'post-' || n, 'Title ' || n
+       from generate_series(1, 1100) n`,
+      );
+    const list = async (...args: string[]) => {
+      const { stdout, stderr } = await audit('--actor', 'busy@example.com', '--json', ...args);
+      const subjects = (JSON.parse(stdout) as { readonly subject: string }[]).map(({ subject }) => subject);
+      return { count: new Set(subjects).size, first: subjects[0], last: subjects.at(-1), stderr };
+    };
+    const stderr = 'There are earlier ones: --limit <number> lists more.\n';
+    expect(await list()).toEqual({ count: 50, first: 'Title 1100', last: 'Title 1051', stderr });
+    expect(await list('--limit', '1099')).toEqual({ count: 1099, first: 'Title 1100', last: 'Title 2', stderr });
+    for (const limit of ['1100', '5000']) {
+      expect(await list('--limit', limit)).toEqual({ count: 1100, first: 'Title 1100', last: 'Title 1', stderr: '' });
+    }
+  });
 });
 
 describe('cli settings and cli site', () => {
