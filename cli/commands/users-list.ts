@@ -24,25 +24,14 @@ interface UserRecord {
   readonly deleted_at: string | null;
 }
 
-const PAGE = 500;
-
 async function handleList(isJson: boolean, withContext: WithContext): Promise<void> {
   const records = await withContext(async (context) => {
     const roles = await findRoles(context);
-    return (await listAll(context.get(UsersService))).map((user) => toRecord(user, roles));
+    return (await context.get(UsersService).listUsers(OPERATOR)).map((user) => toRecord(user, roles));
   });
   if (isJson) return writeJson(records);
   const rows = records.map((user) => [stateOf(user), user.created_at, user.id, user.email ?? '']);
   process.stdout.write(rows.length === 0 ? 'There are no users yet.\n' : formatColumns(rows));
-}
-
-async function listAll(users: UsersService): Promise<UserAccount[]> {
-  const all: UserAccount[] = [];
-  for (;;) {
-    const page = await users.listUsers(OPERATOR, { limit: PAGE, offset: all.length });
-    all.push(...page);
-    if (page.length < PAGE) return all;
-  }
 }
 
 async function handleShow(emailOrId: string, isJson: boolean, withContext: WithContext): Promise<void> {

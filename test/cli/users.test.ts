@@ -236,6 +236,31 @@ describe('cli users', () => {
     expect(JSON.parse(run.stdout)).toHaveLength(100);
   });
 
+  it('lists every account once, also when somebody signs up meanwhile', async () => {
+    const em = app.get(EntityManager).fork();
+    await em.execute(
+      `insert into auth.users (aud, role, email, created_at)
+       select 'authenticated', 'authenticated', 'someone-' || n || '@example.com', now() - n * interval '1 minute'
+       from generate_series(1, 600) n`,
+    );
+    let loaded = 0;
+    em.getEventManager().registerSubscriber({
+      getSubscribedEntities: () => [User],
+      // Told of each of the first 500 once all of these were read, and nothing of the others.
+      onLoad: async () => {
+        loaded += 1;
+        if (loaded === 100) await createAccount(app, { email: 'wes@example.com' });
+      },
+    });
+    const list = JSON.parse((await users(['list', '--json'])).stdout) as {
+      readonly id: string;
+      readonly email: string | null;
+    }[];
+    expect(loaded).toBeGreaterThanOrEqual(600);
+    expect(list.filter(({ email }) => email?.startsWith('someone-'))).toHaveLength(600);
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  });
+
   itSlow('says on the standard error what it logs, as its answer is for programs', async () => {
     const variables = { ...app.environment, AUTH_BREACHED_PASSWORDS: '/no/such/list.txt' };
     const run = await runCli(['users', 'create', 'zoe@example.com'], variables, 'a good pass phrase');

@@ -318,7 +318,7 @@ describe('people', () => {
     const mailsToPeople = async () => (await sentMails()).filter(({ to }) => addressed.has(to));
     await until(async () => (await mailsToPeople()).length === people.length);
     const users = app.get(UsersService);
-    for (const { id, email } of await users.listUsers(OPERATOR, { limit: 500, offset: 0 })) {
+    for (const { id, email } of await users.listUsers(OPERATOR)) {
       if (email === null || !addressed.has(email)) continue;
       await users.confirmUser(OPERATOR, id);
       await app.get(RolesService).grantAdmin(OPERATOR, id);

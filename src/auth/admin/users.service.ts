@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { CONFIG, type Config } from '../../config/config.js';
@@ -54,6 +54,9 @@ export interface CreationSteps {
 /** The last day that dates of the API can write: a ban until then is one for good. */
 const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
 
+/** So many accounts are read at once. */
+const LIST_PAGE = 500;
+
 /** Administering accounts. Everything but reading one takes an administrator, or someone with a shell on the machine. */
 @Injectable()
 export class UsersService {
@@ -91,11 +94,23 @@ export class UsersService {
     );
   }
 
-  /** A part of all accounts, the newest first; those too that were deleted softly. */
-  async listUsers(actor: Actor, page: { readonly limit: number; readonly offset: number }): Promise<UserAccount[]> {
+  /** Every account as they are at one moment, the newest first; those too that were deleted softly. */
+  async listUsers(actor: Actor): Promise<UserAccount[]> {
     await this.roles.requireAdmin(actor);
-    const rows = await this.em.fork().find(User, {}, { orderBy: { createdAt: 'desc', id: 'asc' }, ...page });
-    return rows.map((row) => this.toAccount(row));
+    return await this.em.fork().transactional((em) => this.readAll(em), {
+      isolationLevel: IsolationLevel.REPEATABLE_READ,
+      readOnly: true,
+    });
+  }
+
+  private async readAll(em: EntityManager): Promise<UserAccount[]> {
+    const options = { orderBy: { createdAt: 'desc', id: 'asc' }, limit: LIST_PAGE, disableIdentityMap: true } as const;
+    const all: UserAccount[] = [];
+    for (;;) {
+      const rows = await em.find(User, {}, { ...options, offset: all.length });
+      all.push(...rows.map((row) => this.toAccount(row)));
+      if (rows.length < LIST_PAGE) return all;
+    }
   }
 
   /** The account of that email address or id, or null; by its id also one that was deleted softly. */
