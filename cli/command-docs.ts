@@ -21,7 +21,8 @@ them off there, \`FORCE_COLOR=1\` on elsewhere.
 - \`0\`: all is well.
 - \`1\`: some of several items were refused or failed, and are named; the others were done. Or not everything could be
   printed, as to a full disk.
-- \`2\`: nothing could be done. That includes mistakes in the command line, and a question that was answered with no.
+- \`2\`: nothing could be done, or it broke off, as when the database went away: the output says what was done until
+  then. Nothing is done at mistakes in the command line, and where a question was answered with no.
 - \`130\`: Ctrl+C was pressed.
 `;
 

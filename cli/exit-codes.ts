@@ -1,4 +1,4 @@
-/** Exit codes of commands that work on several items. */
+/** Exit codes of commands that work on several items. What breaks off ends with that of nothing, whatever was done until then. */
 export const EXIT_CODES = { allWell: 0, someRefused: 1, nothingDone: 2, interrupted: 130 } as const;
 
 /** A person pressed Ctrl+C at a question: nothing goes on, and nothing needs to be said. */

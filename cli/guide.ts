@@ -50,7 +50,7 @@ export function exitCodesOf({ partly }: Guide): readonly (readonly [code: number
   return [
     [EXIT_CODES.allWell, 'all is well'],
     ...(partly === undefined ? [] : [[EXIT_CODES.someRefused, partly] as const]),
-    [EXIT_CODES.nothingDone, 'nothing could be done'],
+    [EXIT_CODES.nothingDone, 'nothing could be done, or it broke off: the output says what was done until then'],
   ];
 }
 

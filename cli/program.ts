@@ -66,7 +66,7 @@ export function createProgram(withContext: WithContext = withOwnContext): Comman
 
 /**
  * Runs one command; the exit code is 0 when all is well, 1 when some items were refused, 2 when nothing was
- * done, 130 when a person pressed Ctrl+C at a question.
+ * done or it broke off, 130 when a person pressed Ctrl+C at a question.
  * @param withContext where commands on posts and accounts get the application from; by default each starts it
  */
 export async function run(argv: readonly string[], withContext: WithContext = withOwnContext): Promise<void> {

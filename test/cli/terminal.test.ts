@@ -54,6 +54,13 @@ describe('the command line at a terminal and elsewhere', () => {
     expect(stdout).toBe('');
   });
 
+  it('ends with 2 at an error that nothing waits for, as 1 would say that the rest was done', () => {
+    const failing = `process.stdout.write = () => { process.nextTick(() => { throw new Error('lost') }); return true }`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`;
+    const { status, stderr } = inShell(`${CLI} --version`, { NODE_OPTIONS });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^Error: lost\n/) });
+  });
+
   it('says so when its output cannot be written', () => {
     const full = inShell(`${CLI} docs > /dev/full`);
     expect(full).toMatchObject({ status: 1, stdout: '' });

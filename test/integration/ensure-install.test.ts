@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { onCleanup } from '../support/cleanup.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -128,5 +128,29 @@ describe('the check before every script', () => {
       stderr: 'Installing packages ...\nnpm, which installs the packages, could not be started: spawn npm ENOENT\n',
     });
     expect(readdirSync(folder)).not.toContain('.build.lock');
+  });
+});
+
+describe('npm run cli', () => {
+  /** Runs the script as npm does, with these in the places of what it calls first. */
+  function runScript(install: string, build: string) {
+    const site = temporaryFolder();
+    for (const path of ['cli/tools', 'dist']) mkdirSync(join(site, path), { recursive: true });
+    writeFileSync(join(site, 'cli/tools/ensure-install.mjs'), install);
+    writeFileSync(join(site, 'cli/tools/ensure-build.mjs'), build);
+    writeFileSync(join(site, 'dist/cli.js'), 'console.log(process.argv.slice(2).join()); process.exitCode = 1;');
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { cli: string } };
+    const { status, stdout } = spawnSync('sh', ['-c', `${scripts.cli} backup create`], {
+      cwd: site,
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` },
+    });
+    return { status, stdout };
+  }
+
+  it('ends with 2 where packages or the build fail, as 1 says that something was done', () => {
+    expect(runScript('process.exit(1);', '')).toEqual({ status: 2, stdout: '' });
+    expect(runScript('', 'process.exit(1);')).toEqual({ status: 2, stdout: '' });
+    expect(runScript('', '')).toEqual({ status: 1, stdout: 'backup,create\n' });
   });
 });
