@@ -15,6 +15,9 @@ import { untilEqual } from '../support/until.js';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(6);
 
+/** Runs in the browser: true where the last of the words are not shown. */
+const isCutAtEnd = ({ clientHeight, scrollHeight }: Element) => scrollHeight > clientHeight;
+
 // The real server and a browser; comments as an import leaves them.
 describe('the screen of comments', () => {
   let app: TestApp;
@@ -124,6 +127,30 @@ describe('the screen of comments', () => {
     await expect(remove(ann, 'x', '1')).rejects.toThrow('answered 404');
     await expect(remove(bea, posts.open, '1')).rejects.toThrow(/answered 403.*may_not_publish/);
     expect((await list(ann)).total).toBe(4);
+  });
+
+  it('shows all of a long comment, where it is unfolded and before it is removed', async () => {
+    const end = 'and here it ends.';
+    await write(posts.draft, 'long6', 'Long reader', `<p>${'Much was written. '.repeat(200)}${LONG} ${end}</p>`);
+    const page = await openSignedIn(ann, { width: 360 });
+    await page.goto(`${base}${paths.admin.comments}?search=long`);
+    const row = page.getByRole('listitem').filter({ hasText: 'Long reader' });
+    await row.locator('summary').press('Enter');
+    await row.locator('.comment-words').waitFor();
+    expect(await row.locator('.comment-words').evaluate(isCutAtEnd)).toBe(false);
+    await row.getByRole('button', { name: 'Remove the comment by Long reader' }).click();
+    const words = page.getByRole('dialog').locator('.comment-words');
+    await words.waitFor();
+    expect(await words.textContent()).toContain(end);
+    expect(await words.evaluate(isCutAtEnd)).toBe(false);
+    const isReached = await page.getByRole('dialog').evaluate((dialog) => {
+      dialog.scrollTo(0, dialog.scrollHeight);
+      const { bottom } = dialog.querySelector('.comment-words')!.getBoundingClientRect();
+      return bottom <= dialog.getBoundingClientRect().bottom && dialog.scrollWidth <= dialog.clientWidth;
+    });
+    expect(isReached).toBe(true);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await run(`delete from post_comments where author = 'Long reader'`);
   });
 
   itSlow('is used with keys, on a small screen and in both themes, and asks before it removes', async () => {

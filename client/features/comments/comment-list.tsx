@@ -4,6 +4,7 @@ import { paths } from '../../../src/shared/paths.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { FetchFailure } from '../../components/fetch-failure.js';
+import { FoldedWords } from '../../components/folded-words.js';
 import { LoadMore } from '../../components/load-more.js';
 import { Modal } from '../../components/modal.js';
 import { Moment } from '../../components/moment.js';
@@ -88,7 +89,7 @@ function CommentRow({ comment, isOfOnePost, onRemove }: CommentRowProps) {
         <p>
           <b>{author}</b> {comment.is_published ? null : <Badge>Not live</Badge>}
         </p>
-        <p className="comment-words">{text}</p>
+        <FoldedWords text={text} className="comment-words" />
         <p className="row-meta">
           <Moment at={at} />
           <span>
@@ -117,14 +118,16 @@ interface RemovalDialogProps {
   readonly onRemove: () => void;
 }
 
-/** Says what happens before it does: what was written is erased. */
+/** Shows all that was written, and says what happens before it does: it is erased. */
 function RemovalDialog({ comment, onClose, onRemove }: RemovalDialogProps) {
   return (
     <Modal title={messages.question} onClose={onClose}>
       <p>
         <b>{comment.author}</b>
       </p>
-      <p className="comment-words">{comment.text}</p>
+      <p className="comment-words" dir="auto">
+        {comment.text}
+      </p>
       <p>{messages.consequence}</p>
       <div className="row">
         <Button kind="line" className="btn-danger" onClick={onRemove}>

@@ -2,13 +2,11 @@ import { useId, type ReactNode } from 'react';
 import type { EnquiryRecord } from '../../../src/shared/contracts/enquiries.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
+import { FoldedWords } from '../../components/folded-words.js';
 import { Day, Moment } from '../../components/moment.js';
 import { describeDelivery, enquiryMessages, enquiryStateWords } from '../../content/enquiries.js';
 import type { EnquiryActions } from './use-enquiry-actions.js';
 import { useAssignees } from './use-enquiries.js';
-
-/** Longer messages are folded. */
-const SHORT = 240;
 
 interface EnquiryRowProps {
   readonly enquiry: EnquiryRecord;
@@ -51,27 +49,7 @@ function Message({ enquiry: { message, redacted_at: redactedAt } }: Pick<Enquiry
       </p>
     );
   }
-  if (message.length <= SHORT && message.split('\n').length <= 4) return <Words message={message} />;
-  return (
-    <details className="enquiry-message">
-      <summary dir="auto">{`${begin(message)}…`}</summary>
-      <Words message={message} />
-    </details>
-  );
-}
-
-function Words({ message }: { readonly message: string }) {
-  return (
-    <p className="enquiry-words" dir="auto">
-      {message}
-    </p>
-  );
-}
-
-/** The first words of a message, without half of a sign at their end. */
-function begin(message: string): string {
-  const signs = Array.from(message.slice(0, SHORT)).slice(0, SHORT / 2);
-  return signs.join('').replace(/\s+/g, ' ').trim();
+  return <FoldedWords text={message} className="enquiry-words" />;
 }
 
 /** Why the mail to the company did not leave yet. */
