@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EMPTY_FORM } from '../../../../src/shared/contracts/admin-posts.js';
 import type { PostPresence } from '../../../../src/shared/contracts/post-presence.js';
 import { describeChange, describeOthers } from './presence-words.js';
@@ -21,6 +21,8 @@ const change = (overrides: Partial<PostPresence>, now: Partial<Saving> = {}) =>
   describeChange({ ...seen, ...overrides }, { ...state, ...now }, 'ann@example.com', 'America/Los_Angeles');
 
 describe('others at the same post', () => {
+  beforeAll(() => void jest.useFakeTimers({ now: new Date(AT) }));
+
   it('are named, oneself last', () => {
     expect(describeOthers(seen)).toBe('');
     expect(describeOthers({ ...seen, others: ['a', 'b', 'c'], is_open_elsewhere: true })).toBe(
@@ -37,6 +39,9 @@ describe('others at the same post', () => {
     expect(change({ written_by: null })).toContain('Somebody else saved');
     expect(change({ written_by: 'ann@example.com' })).toBe(`You saved this post elsewhere at ${time}.`);
     expect(change({ is_trashed: true })).toContain('in the trash');
+    const before = { changed_at: '2024-11-06T22:02:00.000Z' };
+    expect(change(before)).toBe('bob@example.com saved this post on Nov 6, 2024, 14:02.');
+    expect(change({ ...before, is_trashed: true })).toBe('This post is in the trash since Nov 6, 2024, 14:02.');
     expect(change({ save_id: 'mine' }, { server: { save_id: 'mine' } as Saving['server'] })).toContain('published');
     expect(change({ save_id: null })).toContain('was changed');
     expect(change({ version: 4 })).toBe('');

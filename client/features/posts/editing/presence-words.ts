@@ -23,12 +23,14 @@ export function describeChange(seen: PostPresence, state: Saving, self: string, 
   const { server, version, request, isInFlight, isTaskRunning, isSaveWanted, conflict } = state;
   if (seen.version <= version || request || isInFlight || isTaskRunning || isSaveWanted || conflict) return '';
   const time = toTime(seen.changed_at, timeZone);
+  // That of another day begins with the day.
+  const at = /^\d/.test(time) ? `at ${time}` : `on ${time}`;
   if (seen.is_trashed) return `This post is in the trash since ${time}.`;
   // No save of anybody, or the one that is known: a tag that was renamed, or a decision of whether it is public.
   if (seen.save_id === null || seen.save_id === server?.save_id)
-    return `This post was changed at ${time}, published or planned for example.`;
+    return `This post was changed ${at}, published or planned for example.`;
   const who = seen.written_by === self ? 'You' : (seen.written_by ?? 'Somebody else');
   const where = seen.written_by === self ? ' elsewhere' : '';
-  if (!seen.is_kept) return `${who} saved this post${where} at ${time}.`;
-  return `${who} changed this post${where} at ${time} and did not save it yet.`;
+  if (!seen.is_kept) return `${who} saved this post${where} ${at}.`;
+  return `${who} changed this post${where} ${at} and did not save it yet.`;
 }

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../lib/format-moment.js';
 import { isDirty, type Saving } from './saving-state.js';
 
 /** Location of an editor's text, in one word for programs. */
@@ -30,9 +31,22 @@ type Described = Saving & { readonly isCopied?: boolean; readonly timeZone: stri
 /** Places at which something has to be done, or has gone wrong: going there or coming back is worth being said aloud. */
 const TROUBLED: readonly Place[] = ['offline', 'session-expired', 'conflict', 'outdated', 'failed'];
 
-/** A time of day like 14:02, in the site's time zone as all times of the admin area. */
+/**
+ * A time of day like 14:02, in the site's time zone as all times of the admin area; of another day than today's like
+ * 'Nov 6, 14:02', of another year's like 'Nov 6, 2024, 14:02'.
+ */
 export function toTime(iso: string, timeZone: string): string {
-  return new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const time = new Date(iso).toLocaleTimeString('en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  const day = formatDay(iso, timeZone);
+  const today = formatDay(new Date().toISOString(), timeZone);
+  if (day === today) return time;
+  const year = today.slice(today.lastIndexOf(','));
+  return `${day.endsWith(year) ? day.slice(0, -year.length) : day}, ${time}`;
 }
 
 /** Returns true when changes wait on the server for 'Save Post'. */
@@ -118,7 +132,7 @@ function describe(place: Place, state: Described): Omit<WhereTextIs, 'place'> {
 }
 
 function describeSaved({ server, timeZone }: Described): Omit<WhereTextIs, 'place'> {
-  const time = toTime(server?.updated_at ?? '', timeZone);
+  const time = server ? toTime(server.updated_at, timeZone) : '';
   if (server?.is_published) return { headline: `Saved ${time}`, detail: 'live' };
   if (server?.scheduled_at != null) return { headline: `Saved ${time}`, detail: 'scheduled' };
   return { headline: `Saved as a draft ${time}`, detail: '' };
@@ -128,7 +142,7 @@ function describeSaved({ server, timeZone }: Described): Omit<WhereTextIs, 'plac
  * Changes wait on the server, beside what readers have, had or are to get, or because the draft cannot be saved yet.
  */
 function describeKept({ server, timeZone }: Described): Omit<WhereTextIs, 'place'> {
-  const time = toTime(server?.working_copy?.kept_at ?? server?.updated_at ?? '', timeZone);
+  const time = server ? toTime(server.working_copy?.kept_at ?? server.updated_at, timeZone) : '';
   const isDraft = !server?.is_published && server?.scheduled_at == null;
   return isDraft
     ? {

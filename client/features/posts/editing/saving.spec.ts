@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { EMPTY_FORM, type AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { toForm, withTitle } from './fields.js';
 import { IDLE_MS, LONGEST_WAIT_MS } from './saving-plan.js';
 import { startSaving, type Saving, type SavingEvent } from './saving-state.js';
 import { isToBePublished } from './publication.js';
-import { describeSaving as describeIn, toAnnouncement } from './saving-words.js';
+import { describeSaving as describeIn, toAnnouncement, toTime } from './saving-words.js';
 import { answer, done, edit, makePost, published, run, save, T0, text, wake } from './testing/saving-steps.js';
 
 const describeSaving = (state: Saving) => describeIn({ ...state, timeZone: 'UTC' });
@@ -372,6 +372,8 @@ describe('other changes of the post', () => {
 });
 
 describe('what the bar says', () => {
+  afterEach(() => void jest.useRealTimers());
+
   const kept = makePost({
     version: 4,
     working_copy: { fields: text('a'), kept_at: '2025-01-05T14:05:00.000Z', kept_by: null },
@@ -442,6 +444,24 @@ describe('what the bar says', () => {
 
   it.each(states)('is %s', (place, state) => {
     expect(describeSaving(state).place).toBe(place);
+  });
+
+  it.each([
+    ['14:02', '2026-11-07T07:30:00.000Z'],
+    ['Nov 6, 14:02', '2026-11-07T08:30:00.000Z'],
+    ['Nov 6, 14:02', '2027-01-01T07:30:00.000Z'],
+    ['Nov 6, 2026, 14:02', '2027-01-01T08:00:00.000Z'],
+  ])("has a time as %s at %s, by the days of the site's zone", (words, now) => {
+    jest.useFakeTimers({ now: new Date(now) });
+    expect(toTime('2026-11-06T22:02:00.000Z', 'America/Los_Angeles')).toBe(words);
+  });
+
+  it('has the day of what was saved or kept before today', () => {
+    jest.useFakeTimers({ now: new Date('2025-01-06T09:00:00.000Z') });
+    const say = (post: AdminPost) => describeSaving(startSaving(post, EMPTY_FORM, true));
+    expect(say(published)).toMatchObject({ headline: 'Saved Jan 5, 14:02', detail: 'live' });
+    expect(say(makePost())).toMatchObject({ headline: 'Saved as a draft Jan 5, 14:02' });
+    expect(say({ ...kept, is_published: true })).toMatchObject({ detail: 'kept Jan 5, 14:05' });
   });
 
   it('calls edits of a draft that was public once unsaved, and not incomplete', () => {
