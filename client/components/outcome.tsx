@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { passFocusOn } from '../lib/pass-focus.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
 import { useBriefly } from './undo-offer.js';
@@ -56,7 +57,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
                 {outcome.link.label}
               </a>
             ) : null}
-            <Button kind="line" isSmall onClick={onDismiss}>
+            <Button ref={passFocusOn} kind="line" isSmall onClick={onDismiss}>
               Dismiss
             </Button>
           </div>
@@ -86,7 +87,7 @@ function Action({ label, run, isBrief = false }: NonNullable<Outcome['action']>)
   const hold = useBriefly(isBrief ? () => setIsOver(true) : null);
   if (isOver) return null;
   return (
-    <Button isSmall onClick={run} {...hold}>
+    <Button ref={passFocusOn} isSmall onClick={run} {...hold}>
       {label}
     </Button>
   );

@@ -118,6 +118,9 @@ describe('the page of an account', () => {
 
     const address = part(page, 'Email and password');
     await address.getByRole('button', { name: 'Change email' }).click();
+    await address.getByRole('button', { name: 'Close' }).click();
+    expect(await focused(page)).toBe('Change email');
+    await page.keyboard.press('Enter');
     const taken = await server.newPerson();
     await address.getByLabel('New email').fill(taken);
     await page.keyboard.press('Enter');
@@ -158,6 +161,10 @@ describe('the page of an account', () => {
     const end = part(page, 'Delete your account');
     await end.getByText(ofMyAddress).waitFor();
     await end.getByRole('button', { name: 'Delete my account' }).click();
+    await end.getByRole('button', { name: 'Keep it' }).click();
+    expect(await focused(page)).toBe('Delete my account');
+    await page.keyboard.press('Enter');
+    await end.getByLabel('Type: delete my account').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('delete it');
     await page.keyboard.press('Enter');
     await end.getByText('Type in: delete my account').waitFor();

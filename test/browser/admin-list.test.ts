@@ -398,8 +398,14 @@ describe('the list of posts', () => {
     ]);
     const page = await openSignedIn(session);
     await page.goto(`${base}/admin/terms`);
-    await page.getByRole('button', { name: 'Rename Hosted' }).press('Enter');
+    const rename = page.getByRole('button', { name: 'Rename Hosted' });
+    await rename.press('Enter');
     const field = page.getByRole('combobox', { name: 'New name of “Hosted”' });
+    // Given up, the focus goes back to what opened the form.
+    for (const giveUp of [field, page.getByRole('button', { name: 'Cancel' })]) {
+      await giveUp.press(giveUp === field ? 'Escape' : 'Enter');
+      await rename.and(page.locator(':focus')).press('Enter');
+    }
     await field.and(page.locator(':focus')).fill('Hosting');
     // An Escape that gives up the letters of a word gives up nothing else.
     for (const key of [{ isComposing: true }, { keyCode: 229 }])
@@ -497,6 +503,8 @@ describe('the list of posts', () => {
     await page.getByRole('combobox', { name: 'What was done' }).selectOption('post.deleted');
     await lines.filter({ hasText: 'Kept' }).first().waitFor({ state: 'detached' });
     expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('deleted the post Passwords for good')]);
+    await page.getByRole('button', { name: 'Show everything' }).press('Enter');
+    await page.locator('[role="search"]:focus').waitFor();
 
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -182,6 +182,7 @@ describe('the screen of comments', () => {
     const shown = async () => ((await (await fetch(`${base}/api/posts/open`)).json()) as PostDetail).comments?.count;
     await untilEqual(shown, 2);
     await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.locator('[role="search"]:focus').waitFor();
     await page.getByText('3 comments', { exact: true }).waitFor();
     const log = await run(`select subject, details, actor_email from audit_log where action = 'post.comments_removed'`);
     expect(log).toEqual([{ subject: 'Post open', details: { comments: '1' }, actor_email: 'ann@example.com' }]);

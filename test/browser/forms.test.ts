@@ -186,6 +186,7 @@ describe('forms', () => {
     expect(await words.inputValue()).toBe('Hello Pat Doe, call the fire brigade.');
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await words.and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'All enquiries' }).click();
     // Spam is out of sight, and comes back from where it is shown.
     await press(/^Spam/);
@@ -196,6 +197,7 @@ describe('forms', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'It is not spam' }).click();
     await page.getByText('took the enquiry out of the spam').waitFor();
+    await page.getByRole('heading', { name: 'Pat Doe' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'All enquiries' }).click();
     await press(/^Close/);
     await row.getByText('Closed', { exact: true }).waitFor();
@@ -477,6 +479,7 @@ describe('forms', () => {
       expect(await typed.inputValue()).toBe('Half an answer');
       await page.getByRole('button', { name: 'Discard the answer' }).click();
       await typed.waitFor({ state: 'detached' });
+      await page.locator('h1:focus').waitFor();
       await page.getByRole('link', { name: 'All enquiries' }).click();
       await page.route('**/enquiries/export?*', (route) => route.abort('connectionreset'));
       await page.getByRole('button', { name: 'Export CSV' }).click();

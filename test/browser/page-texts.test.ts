@@ -88,6 +88,8 @@ describe('the texts of pages in the browser', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await untilEqual(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'pricing.plans[0].price');
     await page.getByRole('button', { name: 'Dismiss' }).click();
+    // The button goes with what it dismisses.
+    await untilEqual(() => page.evaluate(() => document.activeElement?.ariaLabel), 'What was done');
     await price.fill('140');
 
     // Entries move by keys as well, and the focus goes with them.

@@ -375,6 +375,7 @@ describe('writing a post', () => {
     await plan('2099-01-05T09:00');
     await editor.toast('Post scheduled').waitFor();
     await editor.form.getByText('Scheduled for Jan 5, 2099, 9:00 AM', { exact: true }).waitFor();
+    await editor.button('Schedule').and(page.locator(':focus')).waitFor();
     expect(await read()).toMatchObject({ state: 'scheduled', scheduled_at: '2099-01-05T17:00:00.000Z' });
     expect((await read()).saved.content).toContain('Unsaved.');
 
@@ -392,13 +393,17 @@ describe('writing a post', () => {
       .getByRole('button', { name: /^Withdraw the link made/ })
       .click();
     await editor.dialog('Preview').getByText('The link was withdrawn').waitFor();
+    const title = editor.dialog('Preview').locator('h2:focus');
+    await title.waitFor();
     expect((await fetch(site.base + pathname)).status).toBe(404);
     await editor.dialog('Preview').getByRole('button', { name: 'Make a new link' }).click();
     await link.waitFor();
+    await title.waitFor();
     expect((await fetch(site.base + new URL(await link.inputValue()).pathname)).status).toBe(200);
     await editor.dialog('Preview').getByRole('button', { name: 'Close' }).click();
     await editor.button('Remove the schedule').click();
     await editor.toast('Schedule removed').waitFor();
+    await page.locator('#publishing-title:focus').waitFor();
     expect(await read()).toMatchObject({ state: 'draft', scheduled_at: null });
     await page.close();
   });

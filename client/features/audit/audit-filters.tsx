@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { Button } from '../../components/button.js';
 import { SearchField } from '../../components/search-field.js';
 import { actionWords } from '../../content/audit.js';
+import { passFocusOn } from '../../lib/pass-focus.js';
 import type { AuditFilter } from './use-audit.js';
 
 interface AuditFiltersProps {
@@ -15,7 +16,7 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
   const search = useCallback((actor: string) => onChange({ actor }), [onChange]);
   const isNarrowed = Object.values(filter).some((value) => value !== '');
   return (
-    <div role="search" className="filters">
+    <div role="search" tabIndex={-1} className="filters">
       <SearchField label="Who (email, operator or system)" maxLength={255} value={filter.actor} onSearch={search} />
       <label>
         <span className="visually-hidden">What was done</span>
@@ -30,7 +31,7 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
       </label>
       {isNarrowed ? (
         <div className="row">
-          <Button kind="line" onClick={onClear}>
+          <Button ref={passFocusOn} kind="line" onClick={onClear}>
             Show everything
           </Button>
         </div>

@@ -21,7 +21,8 @@ interface DeletionPartProps {
 
 /** The end of the account, for whoever types the words and shows that they are there. */
 export function DeletionPart(props: DeletionPartProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  // Null before it was opened: the button is there anew, and has the focus, once the form was closed.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
   return (
     <AccountPart id="account-deletion" title="Delete your account">
       <p className="quiet">
@@ -33,7 +34,7 @@ export function DeletionPart(props: DeletionPartProps) {
         <DeletionForm {...props} onCancel={() => setIsOpen(false)} />
       ) : (
         <p>
-          <Button kind="line" onClick={() => setIsOpen(true)}>
+          <Button kind="line" autoFocus={isOpen === false} onClick={() => setIsOpen(true)}>
             Delete my account
           </Button>
         </p>

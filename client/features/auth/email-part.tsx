@@ -17,7 +17,8 @@ import { refuse } from './use-sign-in.js';
 
 /** The address of the account, and the change of it, which mails confirm. */
 export function EmailPart({ owner }: { readonly owner: Owner }) {
-  const [isChanging, setIsChanging] = useState(false);
+  // Null before the first change: the button is there anew, and has the focus, once the form was closed.
+  const [isChanging, setIsChanging] = useState<boolean | null>(null);
   return (
     <AccountPart id="account-email" title="Email and password">
       <p>{owner.email}</p>
@@ -25,7 +26,7 @@ export function EmailPart({ owner }: { readonly owner: Owner }) {
         <NewAddress owner={owner} onCancel={() => setIsChanging(false)} />
       ) : (
         <div className="row">
-          <Button kind="line" onClick={() => setIsChanging(true)}>
+          <Button kind="line" autoFocus={isChanging === false} onClick={() => setIsChanging(true)}>
             Change email
           </Button>
           <a className="link" href={paths.authNewPassword}>

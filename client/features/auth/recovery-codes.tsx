@@ -26,6 +26,9 @@ interface RecoveryCodesProps {
   readonly onChange: () => void;
 }
 
+/** For when what had the focus leaves the page. */
+const focusPart = () => document.getElementById('account-codes')?.focus();
+
 /** The recovery codes of the signed-in user: making, replacing and removing them, and how many are left. */
 export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
   const [fresh, setFresh] = useState<readonly string[] | null>(null);
@@ -33,8 +36,7 @@ export function RecoveryCodes({ hasCodes, onChange }: RecoveryCodesProps) {
 
   const finish = () => {
     setFresh(null);
-    // The part that had the focus is gone.
-    document.getElementById('account-codes')?.focus();
+    focusPart();
   };
   /** Describes a refusal, and shows what there is now where the page was not up to date. */
   const explain = async (auth: GoTrueClient, error: AuthError): Promise<string> => {
@@ -108,7 +110,14 @@ interface KnownCodesProps {
 function KnownCodes({ isBusy, onReplace, onRemove }: KnownCodesProps) {
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const keep = (
-    <Button kind="line" isSmall onClick={() => setAsked(null)}>
+    <Button
+      kind="line"
+      isSmall
+      onClick={() => {
+        setAsked(null);
+        focusPart();
+      }}
+    >
       Keep them
     </Button>
   );

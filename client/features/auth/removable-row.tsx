@@ -17,7 +17,8 @@ interface RemovableRowProps {
 
 /** A way to sign in as one of a list, which is removed after a question. */
 export function RemovableRow({ name, detail, note, remove, onRemoved }: RemovableRowProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  // Null before the first question: the button is there anew, and has the focus, once it was answered with no.
+  const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const { send, isBusy, failure } = useRemoval(remove, onRemoved);
   return (
     <li>
@@ -36,7 +37,7 @@ export function RemovableRow({ name, detail, note, remove, onRemoved }: Removabl
           </Button>
         </div>
       ) : remove ? (
-        <Button kind="line" isSmall onClick={() => setIsAsking(true)}>
+        <Button kind="line" isSmall autoFocus={isAsking === false} onClick={() => setIsAsking(true)}>
           Remove<span className="visually-hidden"> {name}</span>
         </Button>
       ) : null}

@@ -11,6 +11,7 @@ import { Moment } from '../../components/moment.js';
 import { OutcomeNotice } from '../../components/outcome.js';
 import { SearchField } from '../../components/search-field.js';
 import { commentMessages as messages, countComments } from '../../content/comments.js';
+import { passFocusOn } from '../../lib/pass-focus.js';
 import { useCommentFilter, useCommentRemoval, useComments } from './use-comments.js';
 
 /** The comments below posts, to be found and removed. */
@@ -27,11 +28,11 @@ export function CommentList() {
   const none = isNarrowed ? messages.nothingFound : messages.empty;
   return (
     <div aria-busy={list.isFetching}>
-      <div role="search" className="filters">
+      <div role="search" tabIndex={-1} className="filters">
         <SearchField label={messages.search} maxLength={COMMENT_SEARCH_MAX} value={filter.search} onSearch={search} />
         {isNarrowed ? (
           <div className="row">
-            <Button kind="line" onClick={() => change({ search: '', post: '' })}>
+            <Button ref={passFocusOn} kind="line" onClick={() => change({ search: '', post: '' })}>
               Show everything
             </Button>
           </div>

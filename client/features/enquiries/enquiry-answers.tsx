@@ -8,6 +8,7 @@ import { Moment } from '../../components/moment.js';
 import { Notice } from '../../components/notice.js';
 import { answerDeliveryWords, enquiryMessages as messages } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
+import { passFocusOn } from '../../lib/pass-focus.js';
 import { SavedAnswers } from './saved-answers.js';
 import { useAssignees } from './use-enquiries.js';
 import { isSameText, useDraft } from './use-draft.js';
@@ -48,7 +49,7 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
   const retry = () =>
     run(() => api.post<EnquiryRecord>(adminPaths.enquiryAnswerResend(enquiry.id, id)), messages.answerRetried);
   return (
-    <li>
+    <li tabIndex={-1}>
       <p className="row-meta">
         <span>{author === null ? 'From the site' : `From ${nameOf(author)}`}</span>
         <Moment at={createdAt} />
@@ -65,7 +66,7 @@ function Answer({ enquiry, answer, run }: AnswerProps) {
       )}
       {isStuck && reason !== null ? <p className="enquiry-failing">{reason}</p> : null}
       {isStuck && enquiry.redacted_at === null ? (
-        <Button kind="line" isSmall onClick={() => void retry()}>
+        <Button ref={passFocusOn} kind="line" isSmall onClick={() => void retry()}>
           {delivery === 'refused' ? 'Try once more' : 'Try now'}
         </Button>
       ) : null}
@@ -129,7 +130,15 @@ function AnswerForm({ enquiry, isBusy, run }: EnquiryAnswersProps) {
           {isOvertaken ? 'Send mine as well' : 'Send answer'}
         </Button>
         {draft === null ? null : (
-          <Button kind="line" isSmall onClick={discard}>
+          <Button
+            kind="line"
+            isSmall
+            onClick={({ currentTarget }) => {
+              // The button goes.
+              currentTarget.form?.querySelector('textarea')?.focus();
+              discard();
+            }}
+          >
             Discard
           </Button>
         )}

@@ -62,7 +62,15 @@ export function EnquiryNote({ enquiry, isBusy, onChange, run }: EnquiryNoteProps
           {isOvertaken ? 'Save mine in its place' : 'Save note'}
         </Button>
         {draft === null ? null : (
-          <Button kind="line" isSmall onClick={discard}>
+          <Button
+            kind="line"
+            isSmall
+            onClick={({ currentTarget }) => {
+              // The button goes.
+              currentTarget.form?.querySelector('textarea')?.focus();
+              discard();
+            }}
+          >
             {isOvertaken ? 'Keep theirs' : 'Discard changes'}
           </Button>
         )}

@@ -14,6 +14,8 @@ import {
 } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { describeError } from '../../lib/api-errors.js';
+import { focusPage } from '../../lib/focus-page.js';
+import { passFocusOn } from '../../lib/pass-focus.js';
 import { useSite } from '../../lib/site-context.js';
 import { showToast } from '../../lib/toast.js';
 import { EnquiryAnswers } from './enquiry-answers.js';
@@ -98,7 +100,15 @@ function TypedText({ of, id, label }: TypedTextProps) {
   return (
     <div className="enquiry-card">
       <TextAreaField label={label} rows={5} readOnly value={draft.text} />
-      <Button kind="line" isSmall onClick={discard}>
+      <Button
+        kind="line"
+        isSmall
+        onClick={() => {
+          // The button goes with its words.
+          focusPage();
+          discard();
+        }}
+      >
         Discard<span className="visually-hidden"> the {of}</span>
       </Button>
     </div>
@@ -109,7 +119,7 @@ function Words({ enquiry }: { readonly enquiry: EnquiryRecord }) {
   const { name, email, state, created_at: createdAt, message, redacted_at: redactedAt } = enquiry;
   return (
     <section className="enquiry-card" aria-labelledby="enquiry-name">
-      <h2 id="enquiry-name" dir="auto">
+      <h2 id="enquiry-name" dir="auto" tabIndex={-1}>
         {name}
       </h2>
       <p className="row-meta">
@@ -170,7 +180,12 @@ function Spam({ enquiry: { version, spam_reason: reason }, onChange }: SpamProps
     <section className="enquiry-card" aria-labelledby="enquiry-spam">
       <h2 id="enquiry-spam">Spam</h2>
       <p>{spamReasonSentences[reason]}</p>
-      <Button kind="line" isSmall onClick={() => void onChange({ version, state: 'open' }, messages.unmarkedSpam)}>
+      <Button
+        ref={passFocusOn}
+        kind="line"
+        isSmall
+        onClick={() => void onChange({ version, state: 'open' }, messages.unmarkedSpam)}
+      >
         It is not spam
       </Button>
     </section>

@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import type { Term, TermKind } from '../../../src/shared/contracts/terms.js';
 import { paths } from '../../../src/shared/paths.js';
 import { Button } from '../../components/button.js';
@@ -82,6 +82,12 @@ function RenameForm({ kind, term, terms, renaming, onClose }: RenameFormProps) {
     if (await renaming.rename({ kind, from: term.name, to: name, may_merge: isMerging })) onClose();
   };
 
+  const cancel = ({ currentTarget }: SyntheticEvent) => {
+    // The form goes, and the button that opened it stays.
+    currentTarget.closest('li')?.querySelector('button')?.focus();
+    onClose();
+  };
+
   return (
     <form className="term-form" onSubmit={(event) => void handleSubmit(event)}>
       <InputField
@@ -93,7 +99,7 @@ function RenameForm({ kind, term, terms, renaming, onClose }: RenameFormProps) {
         required
         onChange={({ target }) => setName(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !isComposing(event)) onClose();
+          if (event.key === 'Escape' && !isComposing(event)) cancel(event);
         }}
       />
       <datalist id={listId}>
@@ -105,7 +111,7 @@ function RenameForm({ kind, term, terms, renaming, onClose }: RenameFormProps) {
         <Button type="submit" isSmall aria-disabled={renaming.isBusy}>
           {isMerging ? 'Merge' : 'Rename'}
         </Button>
-        <Button kind="line" isSmall onClick={onClose}>
+        <Button kind="line" isSmall onClick={cancel}>
           Cancel
         </Button>
       </div>

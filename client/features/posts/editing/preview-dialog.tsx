@@ -6,6 +6,7 @@ import { Modal } from '../../../components/modal.js';
 import { Notice } from '../../../components/notice.js';
 import { describeError } from '../../../lib/api-errors.js';
 import { formatMoment } from '../../../lib/format-moment.js';
+import { passFocusOn } from '../../../lib/pass-focus.js';
 import { useSite } from '../../../lib/site-context.js';
 import { usePostApi } from './use-saver.js';
 
@@ -31,11 +32,11 @@ export function PreviewDialog({ postId, createLink, onClose }: PreviewDialogProp
       {links ? <LinkList links={links} isBusy={isBusy} onWithdraw={withdraw} /> : null}
       <div className="row">
         {links?.length === 0 ? (
-          <Button isSmall disabled={isBusy} onClick={create}>
+          <Button ref={passFocusOn} isSmall aria-disabled={isBusy} onClick={create}>
             Make a new link
           </Button>
         ) : null}
-        <Button kind="line" isSmall className="btn-danger" disabled={isBusy} onClick={() => withdraw(null)}>
+        <Button kind="line" isSmall className="btn-danger" aria-disabled={isBusy} onClick={() => withdraw(null)}>
           Withdraw all links
         </Button>
         <Button kind="line" isSmall onClick={onClose}>
@@ -62,6 +63,8 @@ function usePreviewLinks(postId: string, createLink: PreviewDialogProps['createL
     setIsBusy(false);
   };
   const run = (task: () => Promise<unknown>, done: string | null) => {
+    // The buttons are not disabled meanwhile: the focus would be lost.
+    if (isBusy) return;
     setIsBusy(true);
     setFailure(null);
     setOutcome(null);
@@ -150,7 +153,7 @@ function LinkList({ links, isBusy, onWithdraw }: LinkListProps) {
             <br />
             <span className="small quiet">works until {formatMoment(link.expires_at, timeZone)}</span>
           </p>
-          <Button kind="line" isSmall disabled={isBusy} onClick={() => onWithdraw(link)}>
+          <Button ref={passFocusOn} kind="line" isSmall aria-disabled={isBusy} onClick={() => onWithdraw(link)}>
             Withdraw
             <span className="visually-hidden"> the link made {formatMoment(link.created_at, timeZone)}</span>
           </Button>

@@ -5,6 +5,7 @@ import { InputField } from '../../../components/field.js';
 import { Modal } from '../../../components/modal.js';
 import { SwitchField } from '../../../components/switch-field.js';
 import { fieldLabels } from '../../../content/post-editor.js';
+import { passFocusOn } from '../../../lib/pass-focus.js';
 import { useSite } from '../../../lib/site-context.js';
 import { Compare } from './compare.js';
 import { isToBePublished, toShownDate } from './publication.js';
@@ -42,7 +43,9 @@ export function PublishingPanel(props: PublishingPanelProps) {
   const scheduledAt = server?.scheduled_at ?? null;
   return (
     <section className="panel side-panel publishing" aria-labelledby="publishing-title">
-      <h2 id="publishing-title">Publishing</h2>
+      <h2 id="publishing-title" tabIndex={-1}>
+        Publishing
+      </h2>
       <p className="publishing-state" data-live={isPublished || undefined}>
         <b>{describePublicState(state, timeZone)}</b>
         {isPublished && server ? <ExternalLink href={paths.blog(server.slug)}>View</ExternalLink> : null}
@@ -64,7 +67,14 @@ export function PublishingPanel(props: PublishingPanelProps) {
       {isPublished || isWanted || !mayPublish ? null : <ScheduleForm {...props} isPlanned={scheduledAt !== null} />}
       {scheduledAt !== null && mayPublish ? (
         <div className="stack">
-          <Button kind="line" isSmall disabled={isBusy} onClick={onUnschedule}>
+          <Button
+            ref={passFocusOn}
+            kind="line"
+            isSmall
+            // Not disabled: the focus would be lost.
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onUnschedule()}
+          >
             Remove the schedule
           </Button>
         </div>
@@ -162,11 +172,14 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
   const { timeZone } = useSite();
   const [value, setValue] = useState('');
   const publishAt = fromZonedInput(value, timeZone);
+  const schedule = () => {
+    if (publishAt !== null && !isBusy) onSchedule(publishAt);
+  };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     // It would save the post and leave, without the plan.
     event.preventDefault();
-    if (publishAt !== null && !isBusy) onSchedule(publishAt);
+    schedule();
   };
   return (
     <div className="schedule">
@@ -182,8 +195,10 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
       <Button
         kind="line"
         isSmall
-        disabled={publishAt === null || isBusy}
-        onClick={() => publishAt !== null && onSchedule(publishAt)}
+        disabled={publishAt === null}
+        // Not disabled: the focus would be lost.
+        aria-disabled={isBusy}
+        onClick={schedule}
       >
         Schedule
       </Button>
