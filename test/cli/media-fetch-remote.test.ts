@@ -126,6 +126,8 @@ itSlow(
     expect(after).toEqual({
       ...shown,
       version: shown.version + 1,
+      // The author's own save was another version.
+      save_id: null,
       picture: expect.objectContaining({ src: ours }),
       saved: {
         ...shown.saved,

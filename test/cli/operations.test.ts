@@ -61,7 +61,7 @@ class Machine {
       child.kill('SIGKILL');
       await ended;
     });
-    const ready = inHere(unit.all('Service.ExecStartPost')[0]).split(' ').at(-1) ?? '';
+    const ready = inHere(unit.all('Service.ExecStartPost')[1]).split(' ').at(-1) ?? '';
     return {
       isReady: async () => {
         if (child.exitCode !== null) throw new Error(stderr);

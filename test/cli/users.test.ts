@@ -249,7 +249,7 @@ describe('cli users', () => {
       // Told of each of the first 500 once all of these were read, and nothing of the others.
       onLoad: async () => {
         loaded += 1;
-        if (loaded === 100) await createAccount(app, { email: 'wes@example.com' });
+        if (loaded === 100) await createAccount(app, { email: 'late@example.com' });
       },
     });
     const list = JSON.parse((await users(['list', '--json'])).stdout) as {

@@ -91,7 +91,7 @@ async function describeLack(folder: string, unread: readonly string[]): Promise<
   return names[0] === undefined ? lack : `${lack}; an export is imported by its own name, like ${names[0]}`;
 }
 
-/** What a folder holds, in it or below: texts that are read or named, links to folders, and folders that cannot be listed. */
+/** The contents of a folder, in it or below: texts that are read or named, links to folders, and folders that cannot be listed. */
 interface Listing {
   readonly texts: string[];
   readonly links: string[];

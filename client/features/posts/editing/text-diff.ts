@@ -32,7 +32,7 @@ export function diffForms(before: PostForm, after: PostForm, toText: ToText<stri
   }));
 }
 
-/** What a reader would see of something, on request with the addresses of its pictures and links. */
+/** Shows something as a reader would see it, on request with the addresses of its pictures and links. */
 export type ToText<T> = (value: T, hasAddresses: boolean) => string;
 
 /** How the words of two things differ; where they are the same, how they do with their addresses. */

@@ -123,6 +123,7 @@ function takeFromPage(player: Element): void {
   // One without a title is called by its kind there.
   if (label !== null && !/^(?:Audio|Video)$/.test(label)) player.setAttribute('title', label);
   if (player.nextElementSibling?.matches('.player-file')) player.nextElementSibling.remove();
+  if (player.parentElement?.matches('.player')) player.parentElement.replaceWith(player);
 }
 
 /**
