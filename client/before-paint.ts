@@ -49,7 +49,8 @@
 
   /** While a release is replaced, a page of one is answered that the other one does not know its script. */
   const loadAgain = ({ target }: Event) => {
-    if (!(target instanceof HTMLScriptElement)) return;
+    // Ours alone: one of a browser's extension that is refused would have every page loaded twice.
+    if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(location.origin)) return;
     try {
       if (sessionStorage.getItem(LOADED_AGAIN)) return;
       sessionStorage.setItem(LOADED_AGAIN, 'yes');
