@@ -45,15 +45,20 @@ function readAsHtml(text: string): string {
   return read;
 }
 
+/** The signs before an item that is ticked off, and before one that is to be done. */
+const BOXES = new Map([
+  ['checked', '☑ '],
+  ['unchecked', '☐ '],
+]);
+
 /** Says by itself what only the style sheet of this site reads from classes: direction, side, and what is ticked off. */
 function withLooks(tag: string): string {
   const [, names = ''] = / class="([^"]*)"/.exec(tag) ?? [];
   const [, side] = /(?:^| )ql-align-(center|right|justify)(?: |$)/.exec(names) ?? [];
   const direction = / ql-direction-rtl /.test(` ${names} `) ? ' dir="rtl"' : '';
   const style = side === undefined || / style="/.test(tag) ? '' : ` style="text-align: ${side}"`;
-  const [, un] = /^<li\b[^>]* data-list="(un)?checked"/.exec(tag) ?? [];
-  const box = /^<li\b[^>]* data-list="(?:un)?checked"/.test(tag) ? (un === undefined ? '☑ ' : '☐ ') : '';
-  return `${tag.replace(/>$/, `${direction}${style}>`)}${box}`;
+  const [, list = ''] = /^<li\b[^>]* data-list="(\w+)"/.exec(tag) ?? [];
+  return `${tag.replace(/>$/, `${direction}${style}>`)}${BOXES.get(list) ?? ''}`;
 }
 
 /** Text may look like an attribute, as in samples of code; it has no tags. */
