@@ -355,9 +355,11 @@ describe('forms', () => {
         expect(await note.inputValue()).toBe('Call back');
         expect((await told()).filter((text) => text.includes('Somebody else'))).toEqual([]);
 
-        // A choice waits for the one before it.
+        // A change waits for the one before it.
         await page.getByLabel('State', { exact: true }).selectOption('Closed');
+        await page.getByRole('button', { name: 'Change the state' }).click();
         await page.getByLabel('Looked after by').selectOption('slow@example.com');
+        await page.getByRole('button', { name: 'Assign the enquiry' }).click();
         await held.letGo();
         await held.letGo();
         await untilEqual(async () => (await storedFrom(app, 'slow-net@example.com'))!.assignee !== null, true);
@@ -427,6 +429,44 @@ describe('forms', () => {
       await insert.press('Enter');
       await untilEqual(() => words.inputValue(), 'Text 2.');
       expect(await insert.getAttribute('aria-disabled')).toBe('true');
+    });
+
+    it('gives an enquiry the state and the assignee that were chosen, not each that the arrow keys pass', async () => {
+      const session = await startSession(base, await createMember(app, 'settler@example.com'));
+      await createMember(app, 'settled-on@example.com');
+      const page = await openSignedIn(session);
+      const address = await send('settled@example.com', 'Pat Doe');
+      await page.goto(address);
+      const state = page.getByLabel('State', { exact: true });
+      const assignee = page.getByLabel('Looked after by');
+      const people = assignee.locator('option');
+      await people.nth(2).waitFor({ state: 'attached' });
+      const requests = recordRequests(page);
+
+      for (const key of ['ArrowDown', 'ArrowDown']) await state.press(key);
+      expect(await state.inputValue()).toBe('closed');
+      const change = page.getByRole('button', { name: 'Change the state' });
+      await change.press('Enter');
+      await page.locator('.enquiry-card .state-closed').waitFor();
+      await untilEqual(() => change.getAttribute('aria-disabled'), 'true');
+      await change.and(page.locator(':focus')).waitFor();
+
+      for (const key of ['ArrowDown', 'ArrowDown']) await assignee.press(key);
+      const chosen = await people.nth(2).getAttribute('value');
+      expect(await assignee.inputValue()).toBe(chosen);
+      await page.getByRole('button', { name: 'Assign the enquiry' }).press('Enter');
+      await untilEqual(async () => (await storedFrom(app, 'settled@example.com'))!.assignee === null, false);
+
+      const isChange = (method: string, url: string) =>
+        method === 'PUT' && url.endsWith(adminPaths.enquiry(address.split('/').at(-1)!));
+      expect(
+        requests
+          .filter((request) => isChange(request.method(), request.url()))
+          .map((request): unknown => request.postDataJSON()),
+      ).toEqual([
+        { version: expect.any(Number), state: 'closed' },
+        { version: expect.any(Number), assignee_id: chosen },
+      ]);
     });
 
     itSlow("takes a note for saved whose receipt was lost, and for nobody else's", async () => {
