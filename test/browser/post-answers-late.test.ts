@@ -33,7 +33,7 @@ describe('an answer that comes late, or never', () => {
     await editor.button('Cancel').click();
     const dialog = editor.dialog('Leave with unsaved changes?');
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
-    await dialog.getByRole('button', { name: 'Discarding...' }).waitFor();
+    await dialog.getByRole('button', { name: 'Discarding...' }).and(page.locator(':focus')).waitFor();
     // Nobody can write on: what they wrote would go with the rest.
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { disabled: true }).count()).toBe(3);
@@ -43,6 +43,27 @@ describe('an answer that comes late, or never', () => {
     await editor.open(path);
     await untilEqual(() => editor.text.innerText(), 'As it was.');
     expect(await editor.copies.count()).toBe(0);
+  });
+
+  it('to a save leaves the focus on its button, and what was typed meanwhile to the next save', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    const saving = await hold(page, (request) => request.method() === 'PUT' && !isKeeping(request));
+    await editor.write(' One.');
+    await editor.button('Save Post').press('Enter');
+    await saving.arrived();
+    await editor.write(' Two.');
+    const busy = editor.button('Saving...');
+    await busy.focus();
+    expect(await busy.getAttribute('aria-disabled')).toBe('true');
+    // A press meanwhile saves nothing, neither twice nor what came later.
+    await busy.press('Enter');
+    await saving.letGo();
+    await editor.button('Save Post').and(page.locator(':focus')).waitFor();
+    await editor.says(/^Changes not live yet$/);
+    expect((await read()).saved.content).toBe('<p>As it was. One.</p>');
+    await editor.save();
+    expect((await read()).saved.content).toBe('<p>As it was. One. Two.</p>');
   });
 
   itSlow('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {

@@ -228,6 +228,20 @@ describe('pictures', () => {
     expect(await after.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
+  it('of other sites are fetched by a button that keeps the focus, and leads into the text when it goes', async () => {
+    const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
+    const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
+    await editor.page.getByRole('button', { name: 'Fetch them' }).press('Enter');
+    const busy = editor.page.getByRole('button', { name: 'Fetching...' });
+    await busy.and(editor.page.locator(':focus')).waitFor();
+    expect(await busy.getAttribute('aria-disabled')).toBe('true');
+    await busy.press('Enter');
+    await editor.answer('https://a.example/one.png', '/media/one.png');
+    await untilEqual(() => editor.html(), image('/media/one.png'));
+    await busy.waitFor({ state: 'detached' });
+    await editor.text.and(editor.page.locator(':focus')).waitFor();
+  });
+
   it('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
     const editor = await open('<p>text</p>');
     const data = `data:image/png;base64,${PIXEL.toString('base64')}`;

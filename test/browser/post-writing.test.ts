@@ -217,6 +217,7 @@ describe('writing a post', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await editor.button('Discard changes').click();
     await editor.toast('Changes discarded').waitFor();
+    await page.locator('#tools-title:focus').waitFor();
     await untilEqual(() => editor.text.innerText(), 'As it was.');
     await editor.says(/^Saved/);
     await editor.write(' And more.');

@@ -24,6 +24,8 @@ interface LeaveDialogProps {
 /** Asks before somebody leaves with unsaved changes. Only the last answer discards text that the server or this device has. */
 export function LeaveDialog(props: LeaveDialogProps) {
   const { hasText, isKept, hasDecided, hasDated, isUploading, isNew, isDiscarding, onStay, onLeave, onDiscard } = props;
+  // Not disabled once they have chosen: the focus would be lost.
+  const held = (onPress: () => void) => ({ 'aria-disabled': isDiscarding, onClick: () => !isDiscarding && onPress() });
   return (
     <Modal title="Leave with unsaved changes?" onClose={() => (isDiscarding ? undefined : onStay())}>
       {hasText ? (
@@ -41,14 +43,12 @@ export function LeaveDialog(props: LeaveDialogProps) {
       ) : null}
       {isUploading ? <p>A picture is still on its way. If you leave now, it is not in the post.</p> : null}
       <div className="row">
-        <Button disabled={isDiscarding} onClick={onStay}>
-          Keep editing
-        </Button>
-        <Button kind="line" disabled={isDiscarding} onClick={onLeave}>
+        <Button {...held(onStay)}>Keep editing</Button>
+        <Button kind="line" {...held(onLeave)}>
           Leave
         </Button>
         {hasText || hasDecided || hasDated ? (
-          <Button kind="line" className="btn-danger" disabled={isDiscarding} onClick={onDiscard}>
+          <Button kind="line" className="btn-danger" {...held(onDiscard)}>
             {toDiscardLabel(isNew, isDiscarding)}
           </Button>
         ) : null}

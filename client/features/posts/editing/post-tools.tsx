@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
+import { passFocusOn } from '../../../lib/pass-focus.js';
 import type { SaverState } from './saver.js';
 
 interface PostToolsProps {
@@ -17,24 +18,28 @@ interface PostToolsProps {
 /** Actions on a post that exists. */
 export function PostTools({ state, owner, onShowRevisions, onDiscard, onDuplicate, onDelete }: PostToolsProps) {
   const isHeldUp = state.conflict !== null || state.trouble !== null || state.isTaskRunning;
+  // Not disabled while something else is under way: the focus would be lost.
+  const held = (onPress: () => void) => ({ 'aria-disabled': isHeldUp, onClick: () => !isHeldUp && onPress() });
   return (
     <section className="panel side-panel" aria-labelledby="tools-title">
-      <h2 id="tools-title">This post</h2>
+      <h2 id="tools-title" tabIndex={-1}>
+        This post
+      </h2>
       {owner}
       <div className="tool-buttons">
         <Button kind="line" isSmall onClick={onShowRevisions}>
           Versions
         </Button>
         {onDiscard ? (
-          <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDiscard}>
+          <Button ref={passFocusOn} kind="line" isSmall className="btn-danger" {...held(onDiscard)}>
             Discard changes
           </Button>
         ) : null}
-        <Button kind="line" isSmall disabled={isHeldUp} onClick={onDuplicate}>
+        <Button kind="line" isSmall {...held(onDuplicate)}>
           Duplicate
         </Button>
         {state.server?.state === 'trashed' || onDelete === null ? null : (
-          <Button kind="line" isSmall className="btn-danger" disabled={isHeldUp} onClick={onDelete}>
+          <Button kind="line" isSmall className="btn-danger" {...held(onDelete)}>
             Delete
           </Button>
         )}

@@ -43,7 +43,8 @@ export function SaveBar({ state, isSaving, isUploading, canSave, onCancel, remed
           Cancel
         </Button>
         {canSave ? (
-          <Button type="submit" disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">
+          // Not disabled: the focus would be lost. A press meanwhile saves nothing, which is known where the form is sent.
+          <Button type="submit" aria-disabled={isSaving || isUploading} aria-keyshortcuts="Control+S Meta+S">
             {isSaving ? 'Saving...' : 'Save Post'}
           </Button>
         ) : null}

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useCallback, useImperativeHandle, useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import type { RichTextEditorProps } from './editor-contract.js';
@@ -21,6 +21,14 @@ export function QuillEditor(props: RichTextEditorProps) {
   const { live, state, question, ask, endQuestion, notice, announcement } = editor;
   const [isMoreOpen, setIsMoreOpen] = useState(false);
   useHandle(props, editor);
+  /** The ref of a button that goes once its work is done: whoever pressed it goes on in the text. */
+  const leadIntoText = useCallback(
+    (button: HTMLButtonElement | null) => () => {
+      // Called while the button is still in the page.
+      if (button?.contains(document.activeElement)) live?.session.quill.focus();
+    },
+    [live],
+  );
 
   useLayoutEffect(() => {
     if (toolbar.current !== null) setStop(toolbar.current);
@@ -122,7 +130,14 @@ export function QuillEditor(props: RichTextEditorProps) {
               : `${state.remoteCount} pictures of this text are on other sites: readers get links to them.`}
           </p>
           <div className="row">
-            <Button kind="line" isSmall disabled={editor.isFetching} onClick={() => void editor.fetchRemote()}>
+            <Button
+              ref={leadIntoText}
+              kind="line"
+              isSmall
+              // Not disabled: the focus would be lost.
+              aria-disabled={editor.isFetching}
+              onClick={() => void editor.fetchRemote()}
+            >
               {editor.isFetching ? 'Fetching...' : 'Fetch them'}
             </Button>
           </div>

@@ -90,7 +90,7 @@ export function useEditor(
   }, [place, toolbar]);
 
   const fetchRemote = async () => {
-    if (live === null) return;
+    if (live === null || isFetching) return;
     setNotice(null);
     setIsFetching(true);
     const fetched = [...(await live.uploads.fetch(live.session.remoteAddresses()))];
