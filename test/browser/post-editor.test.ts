@@ -9,6 +9,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openEditor } from '../support/editor-driver.js';
 import { everyElement, sanitizedHtml } from '../support/editor-samples.js';
 import { serveEditorPage } from '../support/editor-site.js';
+import { pressControlAnd } from '../support/other-keyboards.js';
 import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
@@ -639,6 +640,15 @@ describe('the keyboard', () => {
     const box = page.getByRole('textbox', { name: 'Content' });
     expect(await box.getAttribute('aria-multiline')).toBe('true');
     expect(await box.getAttribute('aria-required')).toBe('true');
+  });
+
+  it('has its shortcuts on one of another script, too', async () => {
+    const editor = await open('<p>word</p>');
+    await editor.selectAll();
+    await pressControlAnd(editor.page, { key: 'ъ', code: 'BracketRight', keyCode: 221 });
+    await untilEqual(() => editor.html(), '<p class="ql-indent-1">word</p>');
+    await pressControlAnd(editor.page, { key: 'л', code: 'KeyK', keyCode: 75 });
+    await editor.dialog.getByLabel('Address').waitFor();
   });
 
   itSlow('stays with who has gone on from the text when code gets its colors and a picture arrives', async () => {

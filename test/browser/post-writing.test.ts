@@ -7,6 +7,7 @@ import { createMember, endSessions, openSignedIn, startSession } from '../suppor
 import { COLOR_RULES, findViolations } from '../support/axe.js';
 import { recordRequests } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
+import { pressControlAnd } from '../support/other-keyboards.js';
 import { startPictureSite } from '../support/picture-site.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
@@ -69,6 +70,15 @@ describe('writing a post', () => {
     expect(await editor.field('Author').inputValue()).toBe('Support desk');
     await editor.field('Tags').fill('IT, ');
     await editor.form.locator('datalist option[value="IT, Backup"]').waitFor({ state: 'attached' });
+  });
+
+  it('saves by Ctrl and S also on a keyboard without Latin letters', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    await editor.write(' Дальше.');
+    await pressControlAnd(page, { key: 'ы', code: 'KeyS', keyCode: 83 });
+    await page.waitForURL(`${site.base}/admin/blogs`);
+    expect((await read()).saved.content).toBe('<p>As it was. Дальше.</p>');
   });
 
   itSlow('holds pictures in a bucket, code, formulas and videos, and asks what its pictures show', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AdminPost } from '../../../../src/shared/contracts/admin-posts.js';
 import { paths } from '../../../../src/shared/paths.js';
+import { shortcutKey } from '../../../lib/shortcut-key.js';
 
 /**
  * Gives a new post its own address once it exists, so that a reload finds it. Not by a navigation, which would move the
@@ -20,8 +21,7 @@ export function useSaveKey(save: () => void): void {
   });
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 's')
-        return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || shortcutKey(event) !== 's') return;
       // The browser would save the page.
       event.preventDefault();
       if (!event.repeat && document.querySelector('dialog[open]') === null) latest.current();

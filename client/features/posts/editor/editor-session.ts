@@ -9,7 +9,7 @@ import { toLines, toPieces, type Formats, type Line, type Piece } from './html/l
 import { PostText } from './html/post-text.js';
 import { readLinkValue, type FigureValue, type ImageValue } from './html/values.js';
 import { keepFocus } from './keep-focus.js';
-import { bindings, type KeyActions } from './key-bindings.js';
+import { bindings, understandOtherKeyboards, type KeyActions } from './key-bindings.js';
 import { balanceTables } from './tables/table-actions.js';
 import { findGrid } from './tables/table-grid.js';
 import { understandMarkdown } from './markdown/markdown-typing.js';
@@ -85,6 +85,7 @@ export class EditorSession {
     this.quill.history.clear();
     this.html = this.getHtml();
     understandMarkdown(this.quill);
+    understandOtherKeyboards(this.quill);
     this.quill.on('text-change', (_change, _before, source) => {
       if (source === 'user' && !this.quill.history.ignoreChange) balanceTables(this.quill);
       this.handleChange();

@@ -1,6 +1,7 @@
 import type Quill from 'quill';
 import type { Range } from 'quill';
 import Block from 'quill/blots/block.js';
+import { shortcutKey } from '../../../lib/shortcut-key.js';
 import { MAX_INDENT } from './html/read-block.js';
 import { tableBindings } from './tables/table-keys.js';
 import { readMarkdownLine } from './markdown/markdown-typing.js';
@@ -50,6 +51,23 @@ export function bindings({ onLink, onToolbar, onObject }: KeyActions): Record<st
     'indent more': key(']', { shortKey: true }, step(1)),
     'indent less': key('[', { shortKey: true }, step(-1)),
   };
+}
+
+/** Has the shortcuts work on keyboards of other scripts, too: Quill looks for Latin letters alone. */
+export function understandOtherKeyboards({ root, container }: Quill): void {
+  // On the way to the text, where Quill listens.
+  container.addEventListener(
+    'keydown',
+    (event) => {
+      const { code, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (event.target !== root || !(ctrlKey || metaKey)) return;
+      const key = shortcutKey(event);
+      if (key === event.key.toLowerCase()) return;
+      const init = { key, code, ctrlKey, metaKey, shiftKey, altKey, cancelable: true };
+      if (!root.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault();
+    },
+    { capture: true },
+  );
 }
 
 const insertBreak: Handler = function (range) {
