@@ -39,14 +39,14 @@ function Frame({ ties, label, hint, error, isRequired, children }: FrameProps) {
         {label}
         {isRequired ? (
           <span className="field-mark" aria-hidden="true">
-            {' '}
-            *
+            {' *'}
           </span>
         ) : null}
       </label>
       {children}
       {error ? (
-        <p className="field-error" id={ties.errorId}>
+        // Another element for another text: React could not write it anew where a browser translates the page.
+        <p key={error} className="field-error" id={ties.errorId}>
           <Icon shape={signs.alert} />
           {error}
         </p>

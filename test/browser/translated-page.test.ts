@@ -1,11 +1,21 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
+import { ENQUIRY_LIMITS } from '../../src/shared/limits.js';
 import { paths } from '../../src/shared/paths.js';
-import { createMember, openSignedIn, postListPage, startSession, type MemberSession } from '../support/admin-area.js';
+import {
+  callAs,
+  createMember,
+  openSignedIn,
+  postListPage,
+  startSession,
+  type MemberSession,
+} from '../support/admin-area.js';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
+import { postEditorPage } from '../support/post-editor-page.js';
 import { itSlow } from '../support/slow-tests.js';
 
 describe('a page that the browser translates', () => {
@@ -93,6 +103,38 @@ describe('a page that the browser translates', () => {
     await translate(page);
     await button('Show password').click();
     await button('Hide password').waitFor();
+  });
+
+  it('says what is wrong with a field now, not what was', async () => {
+    const page = await openPage();
+    await visit(page, `${base}/contact`);
+    const problem = (words: string) => page.locator('.field-error').filter({ hasText: words });
+    const send = page.getByRole('button', { name: 'Schedule Free Consultation' });
+    await page.getByLabel('Full Name').fill('Tess');
+    await page.getByLabel('Business Email').fill('tess@problems.example');
+    await page.locator('[name="message"]').fill('   ');
+    await send.click();
+    await problem('Please tell us how we can help you').waitFor();
+    await translate(page);
+    await page.locator('[name="message"]').fill('x'.repeat(ENQUIRY_LIMITS.message + 1));
+    await send.click();
+    await problem('Your message is too long').waitFor();
+    expect(await problem('Please tell us').count()).toBe(0);
+  });
+
+  it('names the field of the editor that plans a post as what it does next', async () => {
+    await createPosts(app, [{ title: 'Planned', slug: 'planned', content: '<p>Words.</p>', is_published: false }]);
+    const { items } = await callAs<AdminPostPage>(base, ann, 'GET', '/api/admin/posts?q=Planned');
+    const page = await openSignedIn(ann);
+    const editor = postEditorPage(page, base);
+    await editor.open(paths.admin.blog(items[0]!.id));
+    const time = editor.form.getByLabel('Publish later');
+    await time.waitFor();
+    await translate(page);
+    await time.fill('2099-01-05T09:00');
+    await editor.button('Schedule').click();
+    await editor.form.getByLabel('Publish at another time').waitFor();
+    expect(await time.count()).toBe(0);
   });
 
   it('numbers the entries of a list anew that are moved', async () => {

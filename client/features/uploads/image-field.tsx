@@ -133,7 +133,8 @@ export function ImageField({
         </p>
       ) : null}
       <p className="field-hint" id={`${id}-hint`}>
-        {hint} {value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}
+        {/* An element: beside others, React could not write a text anew where a browser translates the page. */}
+        {hint} <span>{value.url ? 'Choose another one to replace it.' : 'Choose one, or drop it here.'}</span>
       </p>
       {isChoosing ? <MediaPicker onChoose={handleChosen} onClose={() => setIsChoosing(false)} /> : null}
       {value.url && isDescribed ? (

@@ -184,7 +184,8 @@ function ScheduleForm({ scheduleProblem, isBusy, onSchedule, isPlanned }: Schedu
   return (
     <div className="schedule">
       <InputField
-        label={isPlanned ? 'Publish at another time' : 'Publish later'}
+        // An element: beside others, React could not write a text anew where a browser translates the page.
+        label={<span>{isPlanned ? 'Publish at another time' : 'Publish later'}</span>}
         name="publish_at"
         type="datetime-local"
         value={value}
