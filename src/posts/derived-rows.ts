@@ -16,6 +16,7 @@ type Source = SearchSource & Pick<PostRow, 'category' | 'tags' | 'author'>;
 const sourceFields = [...new Set([...searchedFields, 'content', 'category', 'tags', 'author'] as const)];
 
 /**
+ * Documents of newer rules are those of a release beside this one: two servers would make each other's anew for ever.
  * Locked, so that no writer changes one meanwhile; those that a writer holds are left for the next round, so that nobody
  * waits for each other.
  */
@@ -23,7 +24,7 @@ const STALE = `
   select p.id, ${sourceFields.map((name) => `p.${name} as "${propertyOf(name)}"`).join(', ')}
   from blog_posts p left join search_documents d on d.post_id = p.id
   where p.is_published and p.deleted_at is null
-    and (d.changed_at is distinct from p.updated_at or d.rules is distinct from ${SEARCH_RULES})
+    and (d.changed_at is distinct from p.updated_at or d.rules < ${SEARCH_RULES})
   order by p.published_date desc limit ${BATCH_SIZE} for no key update of p skip locked`;
 
 const HIDDEN = `

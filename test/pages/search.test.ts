@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SEARCH_RULES } from '../../src/posts/search/search-documents.js';
 import type { SearchAnswer } from '../../src/shared/contracts/search.js';
 import { paths } from '../../src/shared/paths.js';
 import { holdClock } from '../support/admin-posts.js';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     { ...plain, slug: 'phrase', title: 'Four', content: '<p>The mail server fell over.</p>' },
     { ...plain, slug: 'no-phrase', title: 'Five', content: '<p>The server of our mail.</p>' },
     { ...plain, slug: 'code', title: 'Six', content: '<pre>curl https://api.example.com/v1/users?id=7</pre>' },
+    { ...plain, slug: 'soft', title: 'Eight', content: '<p>Das Netz\u00ADwerk\u2060kabel.</p>' },
     { ...plain, slug: 'huge', title: 'Seven', content: hugeText() },
   ]);
 });
@@ -72,6 +74,8 @@ describe('the search', () => {
     ['other scripts', 'קבצים', ['hebrew']],
     ['words beside each other', '"mail server"', ['phrase']],
     ['parts of addresses', 'example.com/v1 users', ['code']],
+    ['words in which lines may be broken', 'netzwerkkabel', ['soft']],
+    ['what is typed with signs that nobody sees', 'Netz\u00ADwerkkabel', ['soft']],
     ['the words of the longest text', 'hugeness', ['huge']],
     ['only posts that have all words', 'mail fell', ['phrase']],
   ])('finds %s', async (_what, typed, slugs) => {
@@ -229,5 +233,26 @@ describe('posts that the search does not know', () => {
       `select 1 from search_documents d join blog_posts p on p.id = d.post_id where d.changed_at <> p.updated_at`,
     );
     expect(stale).toEqual([]);
+  });
+
+  it('are made known anew where older rules made their documents, and left to the release whose rules are newer', async () => {
+    const site = await createTestApp({ SEARCH_RATE_LIMIT: '0' });
+    await createPosts(site, [{ slug: 'older' }, { slug: 'newer' }]);
+    const em = site.get(EntityManager).fork();
+    await em.execute(
+      `update search_documents d set rules = case p.slug when 'older' then 1 else 1000 end
+       from blog_posts p where p.id = d.post_id and p.slug in ('older', 'newer')`,
+    );
+    const rulesOf = async (slug: string) => {
+      const [found] = await em.execute<{ rules: number }[]>(
+        `select d.rules from search_documents d join blog_posts p on p.id = d.post_id where p.slug = ?`,
+        [slug],
+      );
+      return found?.rules;
+    };
+    await createTestApp({ DATABASE_URL: site.environment.DATABASE_URL });
+    // Both are seen to in one transaction.
+    await until(async () => (await rulesOf('older')) === SEARCH_RULES);
+    expect(await rulesOf('newer')).toBe(1000);
   });
 });

@@ -9,6 +9,7 @@ describe('marks of found words', () => {
     expect(matchesIn('Backups, BACKUP and back-up', ['backup'])).toEqual(['Backups', 'BACKUP']);
     expect(matchesIn('Our policy and your policies', ['polici'])).toEqual(['policy', 'policies']);
     expect(matchesIn('The Café’s cafe', ['cafe'])).toEqual(['Café’s', 'cafe']);
+    expect(matchesIn('A Netz\u00ADwerk', ['netzwerk'])).toEqual(['Netz\u00ADwerk']);
   });
 
   it('are on forms that do not begin like their stem', () => {

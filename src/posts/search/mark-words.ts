@@ -1,5 +1,5 @@
 import type { MarkedText } from '../../shared/contracts/search.js';
-import { foldText, isUnspaced } from './search-words.js';
+import { foldText, isUnspaced, UNCOUNTED_SIGNS } from './search-words.js';
 
 /** Characters of a piece of a text. */
 const SNIPPET_LENGTH = 180;
@@ -7,7 +7,7 @@ const SNIPPET_LENGTH = 180;
 const LEAD = 60;
 const SHORT_STEM = 3;
 
-const WORD = /[\p{L}\p{N}\p{Mark}'’]+/gu;
+const WORD = new RegExp(`[${UNCOUNTED_SIGNS}\\p{L}\\p{N}]+`, 'gu');
 
 /**
  * Marks the words of a text that a search found.

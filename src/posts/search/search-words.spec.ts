@@ -5,6 +5,8 @@ describe('words of a search', () => {
   it('are small letters without accents, in any script', () => {
     expect(wordsOf('Café, NAÏVE: Łódź-Straße 7 “Don’t”')).toEqual(['cafe', 'naive', 'łodz', 'straße', '7', 'dont']);
     expect(wordsOf('גיבוי של קבצים / النسخ')).toEqual(['גיבוי', 'של', 'קבצים', 'النسخ']);
+    // Signs without width: where a word may be broken or may not, and what joins the letters of Indic scripts.
+    expect(wordsOf('Netz\u00ADwerk un\u2060til a\uFEFFway ക്\u200Dഷ')).toEqual(['netzwerk', 'until', 'away', 'കഷ']);
     expect(wordsOf('user@host.example 802.11ax')).toEqual(['user', 'host', 'example', '802', '11ax']);
   });
 

@@ -13,17 +13,21 @@ const PREFIX_FROM = 3;
 
 const UNSPACED = new RegExp(`^[${UNSPACED_SIGNS}]`, 'u');
 
+/**
+ * Signs in a word that do not count: marks of letters, apostrophes, and what has no width, as the place where a line may
+ * be broken or what shapes the letters beside it. The inside of a class of a pattern.
+ */
+export const UNCOUNTED_SIGNS = String.raw`\u200D\u00AD\u2060\uFEFF\p{Mark}'’`;
+
+const UNCOUNTED = new RegExp(`[${UNCOUNTED_SIGNS}]+`, 'gu');
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Spells a text as it is compared: small letters without accents. Both sides of a search pass it, so that it needs no
- * extension and no locale of the database.
+ * Spells a text as it is compared: small letters without accents and signs that nobody sees. Both sides of a search pass
+ * it, so that it needs no extension and no locale of the database.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mark}+|['’]/gu, '')
-    .toLowerCase();
+  return text.normalize('NFKD').replace(UNCOUNTED, '').toLowerCase();
 }
 
 /** The words of a text, folded. What stands between words is left out: programs, addresses and numbers are words too. */
