@@ -42,6 +42,8 @@ beforeAll(async () => {
     { ...plain, slug: 'no-phrase', title: 'Five', content: '<p>The server of our mail.</p>' },
     { ...plain, slug: 'code', title: 'Six', content: '<pre>curl https://api.example.com/v1/users?id=7</pre>' },
     { ...plain, slug: 'soft', title: 'Eight', content: '<p>Das Netz\u00ADwerk\u2060kabel.</p>' },
+    { ...plain, slug: 'hyphens', title: 'Nine', content: '<p>Die neue Wi-Fi-Karte und E-Mail-Konten hier.</p>' },
+    { ...plain, slug: 'no-hyphens', title: 'Ten', content: '<p>Die Wificard and emails.</p>' },
     { ...plain, slug: 'huge', title: 'Seven', content: hugeText() },
   ]);
 });
@@ -64,6 +66,8 @@ describe('the search', () => {
     const text = results[3]!.text.map((part) => part.text).join('');
     expect(text).toMatch(/^… .*The third backup <script> copy · last$/);
     expect(marksOf(results[3]!.text)).toEqual(['backup']);
+    const { results: hyphened } = await search('emailkonten');
+    expect(hyphened.map((result) => marksOf(result.text))).toEqual([['E-Mail-Konten']]);
   });
 
   it.each([
@@ -76,6 +80,9 @@ describe('the search', () => {
     ['parts of addresses', 'example.com/v1 users', ['code']],
     ['words in which lines may be broken', 'netzwerkkabel', ['soft']],
     ['what is typed with signs that nobody sees', 'Netz\u00ADwerkkabel', ['soft']],
+    ['words with hyphens by words without', 'emailkonten', ['hyphens']],
+    ['words without hyphens by words with some', 'wi-ficard e-mails', ['no-hyphens']],
+    ['words with hyphens before unfinished ones', 'e-mail-konten hie', ['hyphens']],
     ['the words of the longest text', 'hugeness', ['huge']],
     ['only posts that have all words', 'mail fell', ['phrase']],
   ])('finds %s', async (_what, typed, slugs) => {

@@ -6,7 +6,12 @@ const matchesIn = (text: string, stems: readonly string[]) =>
 
 describe('marks of found words', () => {
   it('are on every form of a word, with or without accents', () => {
-    expect(matchesIn('Backups, BACKUP and back-up', ['backup'])).toEqual(['Backups', 'BACKUP']);
+    expect(matchesIn('Backups, BACKUP and back-up', ['backup'])).toEqual(['Backups', 'BACKUP', 'back-up']);
+    expect(matchesIn('E-Mails, the mail-server and Wi\u2011Fi', ['email', 'mail', 'wifi'])).toEqual([
+      'Mails',
+      'mail',
+      'Wi\u2011Fi',
+    ]);
     expect(matchesIn('Our policy and your policies', ['polici'])).toEqual(['policy', 'policies']);
     expect(matchesIn('The Café’s cafe', ['cafe'])).toEqual(['Café’s', 'cafe']);
     expect(matchesIn('A Netz\u00ADwerk', ['netzwerk'])).toEqual(['Netz\u00ADwerk']);

@@ -1,5 +1,5 @@
 import type { MarkedText } from '../../shared/contracts/search.js';
-import { foldText, isUnspaced, UNCOUNTED_SIGNS } from './search-words.js';
+import { foldText, isUnspaced, JOINTS, UNCOUNTED_SIGNS } from './search-words.js';
 
 /** Characters of a piece of a text. */
 const SNIPPET_LENGTH = 180;
@@ -7,7 +7,10 @@ const SNIPPET_LENGTH = 180;
 const LEAD = 60;
 const SHORT_STEM = 3;
 
-const WORD = new RegExp(`[${UNCOUNTED_SIGNS}\\p{L}\\p{N}]+`, 'gu');
+const ONE_WORD = `[${UNCOUNTED_SIGNS}\\p{L}\\p{N}]+`;
+const WORD = new RegExp(ONE_WORD, 'gu');
+const COMPOUND = new RegExp(`${ONE_WORD}(?:[${JOINTS}]${ONE_WORD})*`, 'gu');
+const EVERY_JOINT = new RegExp(`[${JOINTS}]`, 'gu');
 
 /**
  * Marks the words of a text that a search found.
@@ -16,8 +19,7 @@ const WORD = new RegExp(`[${UNCOUNTED_SIGNS}\\p{L}\\p{N}]+`, 'gu');
 export function markWords(text: string, stems: readonly string[]): MarkedText[] {
   const parts: MarkedText[] = [];
   let end = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!isFound(word, stems)) continue;
+  for (const { word, index } of findWords(text, stems)) {
     if (index > end) parts.push({ text: text.slice(end, index), is_match: false });
     parts.push({ text: word, is_match: true });
     end = index + word.length;
@@ -28,7 +30,7 @@ export function markWords(text: string, stems: readonly string[]): MarkedText[] 
 
 /** Cuts a piece out of a text around the first word that a search found, or its beginning without one. */
 export function cutSnippet(text: string, stems: readonly string[]): string {
-  const found = [...text.matchAll(WORD)].find(([word]) => isFound(word, stems));
+  const [found] = findWords(text, stems);
   const from = found === undefined || found.index <= LEAD ? 0 : afterBlank(text, found.index - LEAD);
   const lead = from > 0 ? '… ' : '';
   if (text.length - from <= SNIPPET_LENGTH) return lead + withoutHalves(text.slice(from));
@@ -40,6 +42,15 @@ export function cutSnippet(text: string, stems: readonly string[]): string {
 /** Leaves out the half of a character that is left at either end of a cut text, and that would be shown as a question mark. */
 function withoutHalves(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+}
+
+/** The words that count, in the order of the text; one with hyphens as a whole where it counts written without them alone. */
+function* findWords(text: string, stems: readonly string[]): Generator<{ word: string; index: number }, void> {
+  for (const { 0: compound, index } of text.matchAll(COMPOUND)) {
+    const parts = [...compound.matchAll(WORD)].filter(([word]) => isFound(word, stems));
+    for (const { 0: word, index: place } of parts) yield { word, index: index + place };
+    if (parts.length === 0 && isFound(compound.replace(EVERY_JOINT, ''), stems)) yield { word: compound, index };
+  }
 }
 
 function isFound(word: string, stems: readonly string[]): boolean {

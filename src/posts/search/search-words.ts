@@ -20,7 +20,14 @@ const UNSPACED = new RegExp(`^[${UNSPACED_SIGNS}]`, 'u');
 export const UNCOUNTED_SIGNS = String.raw`\u200D\u00AD\u2060\uFEFF\p{Mark}'’`;
 
 const UNCOUNTED = new RegExp(`[${UNCOUNTED_SIGNS}]+`, 'gu');
-const WORD = /[\p{L}\p{N}]+/gu;
+/**
+ * Signs within a word that others write without them: hyphens, the space of no width, which parts words of Khmer, and the
+ * sign that keeps letters of Persian from joining. The inside of a class of a pattern.
+ */
+export const JOINTS = String.raw`\u200C\u200B\-\u2010\u2011`;
+
+const JOINT = new RegExp(`[${JOINTS}]`, 'u');
+const COMPOUND = new RegExp(`[\\p{L}\\p{N}]+(?:[${JOINTS}][\\p{L}\\p{N}]+)*`, 'gu');
 
 /**
  * Spells a text as it is compared: small letters without accents and signs that nobody sees. Both sides of a search pass
@@ -30,9 +37,18 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(UNCOUNTED, '').toLowerCase();
 }
 
-/** The words of a text, folded. What stands between words is left out: programs, addresses and numbers are words too. */
+/**
+ * The words of a text, folded, and behind all of them those that hyphens part as one: 'wifi' for 'Wi-Fi'. What stands between
+ * words is left out: programs, addresses and numbers are words too.
+ */
 export function wordsOf(text: string): string[] {
-  return foldText(text).match(WORD) ?? [];
+  const compounds = compoundsOf(text);
+  return [...compounds.flat(), ...compounds.filter(({ length }) => length > 1).map((parts) => parts.join(''))];
+}
+
+/** The words of a text, folded, with those in one list that a hyphen or the like is between. */
+function compoundsOf(text: string): string[][] {
+  return (foldText(text).match(COMPOUND) ?? []).map((compound) => compound.split(JOINT));
 }
 
 /**
@@ -68,15 +84,22 @@ export interface SearchQuery {
   readonly words: readonly string[];
   /** The words as `websearch_to_tsquery` reads them: those in quotation marks stand beside each other. */
   readonly text: string;
+  /** The same without those marks: one way to write words with hyphens is enough. */
+  readonly plain: string;
+  /** The same without the last word. */
+  readonly before: string;
   /** True when the last word may be the beginning of one. */
   readonly isUnfinished: boolean;
 }
 
 /** Reads a query as somebody typed it; null when it has no word. */
 export function readQuery(typed: string): SearchQuery | null {
-  const words = countedWordsOf(typed);
+  const compounds = countedCompoundsOf(typed);
+  const words = compounds.flat();
   if (words.length === 0) return null;
-  const phrases = typed.split(/["“”„]/).map((part) => countedWordsOf(part).join(' '));
+  const plain = toAlternatives(compounds);
+  const before = toAlternatives(compounds.with(-1, compounds.at(-1)?.slice(0, -1) ?? []));
+  const phrases = typed.split(/["“”„]/).map((part) => countedCompoundsOf(part).flat().join(' '));
   // Marks come in pairs; one that is not closed yet counts as if it were not there.
   const isQuoting = phrases.length > 2;
   const text = isQuoting
@@ -84,18 +107,32 @@ export function readQuery(typed: string): SearchQuery | null {
         .map((words, index) => (index % 2 === 1 && words !== '' ? `"${words}"` : words))
         .filter(Boolean)
         .join(' ')
-    : words.join(' ');
-  return { words, text, isUnfinished: !isQuoting && mayGoOn(words.at(-1) ?? '') };
+    : plain;
+  return { words, text, plain, before, isUnfinished: !isQuoting && mayGoOn(words.at(-1) ?? '') };
 }
 
 function mayGoOn(word: string): boolean {
   return word.length >= PREFIX_FROM || isUnspaced(word);
 }
 
-function countedWordsOf(typed: string): string[] {
-  return wordsOf(typed)
-    .slice(0, MAX_WORDS)
-    .map((word) => word.slice(0, LONGEST_WORD));
+/** The words of a query that count, with those in one list that a hyphen or the like is between. */
+function countedCompoundsOf(typed: string): string[][] {
+  const counted: string[][] = [];
+  let left = MAX_WORDS;
+  for (const compound of compoundsOf(typed)) {
+    if (left === 0) break;
+    const parts = compound.slice(0, left);
+    counted.push(parts.map((word) => word.slice(0, LONGEST_WORD)));
+    left -= parts.length;
+  }
+  return counted;
+}
+
+/** Words for `websearch_to_tsquery`: each compound as one word, or all as its parts, which come last as they may be unfinished. */
+function toAlternatives(compounds: readonly string[][]): string {
+  const joined = compounds.map((parts) => parts.join('').slice(0, LONGEST_WORD));
+  const spellings = [joined, compounds.flat()].map((words) => words.filter(Boolean).join(' '));
+  return [...new Set(spellings)].join(' or ');
 }
 
 /** The variants of each word of a query that is long enough to be misspelled; null when none is. */

@@ -102,10 +102,9 @@ export class SearchService {
     const query = readQuery(typed);
     if (query === null) return { query: typed.trim(), results: [], has_more: false, is_similar: false };
     await this.count(ip);
-    const { text, words, isUnfinished } = query;
-    const plain = words.join(' ');
+    const { text, plain, words, before, isUnfinished } = query;
     const hasOthers = isUnfinished && words.length > 1;
-    const parts = hasOthers ? [words.slice(0, -1).join(' '), `'${words.at(-1) ?? ''}':*`] : [null, null];
+    const parts = hasOthers ? [before, `'${words.at(-1) ?? ''}':*`] : [null, null];
     const values = [text, plain, isUnfinished ? ':*' : '', ...parts];
     const found = await this.pool.read<Found>(findOf(text !== plain), values);
     const alike = found.length === 0 ? await this.findAlike(query) : [];
