@@ -13,6 +13,7 @@ import { describeFailure, ExportError } from './export.error.js';
 import { findUnknownSlugs, readExportedPosts, toFilter } from './exported-posts.js';
 import type { PostFiles } from './post-files.js';
 import { Post } from '../posts/post.entity.js';
+import { toOwnAddresses } from '../posts/post.presenter.js';
 
 /** Told after each post; `total` is known from the start. */
 export type ExportProgress = (done: number, total: number) => void;
@@ -118,6 +119,7 @@ export class PostsExportService {
     const { readSiteTerms } = await import('./foreign/site-terms.js');
     const { name, timeZone } = this.site.current;
     const url = this.config.server.publicUrl.replace(/\/+$/, '');
-    return { url, name, timeZone, terms: await readSiteTerms(em, toFilter(options)), now: this.clock.now() };
+    const terms = await readSiteTerms(em, toFilter(options));
+    return { url, name, timeZone, terms, own: toOwnAddresses(this.config), now: this.clock.now() };
   }
 }

@@ -32,8 +32,8 @@ export class HeadingPlaces {
     const given = [...linked.matchAll(linkedHeading)].map(([, id = '', inner = '']) => ({
       id: unescapeHtml(id),
       words: toPlainText(inner),
-      // The id follows from the formula as it is drawn.
-      isSure: !inner.includes('ql-formula'),
+      // The id follows from the formula as it is drawn, and from no word of a footnote.
+      isSure: !/ql-(?:formula|footnote)/.test(inner),
     }));
     const written = new Map<string, string>();
     const loose = new Map<string, string>();

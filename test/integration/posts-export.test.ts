@@ -12,6 +12,7 @@ import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import type { ExportOptions } from '../../src/shared/contracts/export-report.js';
 import { MEDIA_PATH } from '../../src/shared/media.js';
+import { paths } from '../../src/shared/paths.js';
 import { PlayableFilesService } from '../../src/uploads/playable-files.service.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { STORAGE, type Storage } from '../../src/uploads/storage/storage.js';
@@ -202,7 +203,10 @@ describe.each([
           `<details><summary>Open</summary><p>me</p></details><ul><li>a<ul><li>b</li></ul></li></ul><ol start="3"><li>c</li></ol>` +
           `<audio class="ql-player" src="${sound}" controls="" preload="metadata"></audio>` +
           `<p class="ql-align-center"><img src="${image}" alt="A &quot;picture&quot;" width="90"></p><hr>` +
-          '<p>A formula <span class="ql-formula" data-value="x^2">x^2</span></p>',
+          '<p>A formula <span class="ql-formula" data-value="x^2">x^2</span></p>' +
+          '<p><a href="#costs--prices">Costs</a>, <a href="#area-x2">formulas</a>, <a href="#über-uns">us</a></p>' +
+          '<h2>Costs &amp; prices<span class="ql-footnote">three</span></h2>' +
+          '<h2>Area <span class="ql-formula" data-value="x^2">x^2</span></h2><h3>Über uns</h3><p>Text</p>',
         author,
         category: 'R & D',
         tags: ['C', 'C++', 'a <b>'],
@@ -235,13 +239,20 @@ describe.each([
     );
     expect(report.losses).toContainEqual({ what: 'the focal point of the picture', posts: 1 });
     expect(notes['hostile']).toContain('not in the export: the focal point of the picture');
+    const written = readFileSync(join(place, file), 'utf8');
+    // Links to headings lead there as they do here.
+    const page = (await site.inject(paths.blog('hostile'))).body;
+    for (const id of ['costs--prices', 'area-x2', 'über-uns']) {
+      for (const html of [page, written.replaceAll('\\"', '"')]) {
+        expect(html).toMatch(new RegExp(`<h[23] id="${id}"`));
+      }
+    }
     if (format === 'wxr') {
       // The parser takes only what is well-formed.
       const parser = sax.parser(true);
       parser.onerror = (error) => {
         throw error;
       };
-      const written = readFileSync(join(place, file), 'utf8');
       parser.write(written).close();
       expect(written).not.toContain('\u0001');
       expect(notes['linked-to']).toEqual(['not in the export: signs that no XML can hold']);

@@ -3,7 +3,7 @@ import { sanitizeContent } from '../../posts/content/sanitize-content.js';
 import { toGhostContent } from './ghost-content.js';
 import { toWxrContent } from './wxr-content.js';
 
-const addresses = { fileAt: (address: string) => address, pageAt: (path: string) => path };
+const addresses = { fileAt: (address: string) => address, pageAt: (path: string) => path, headingIds: [] };
 
 it.each([
   ['WordPress', toWxrContent],
@@ -33,4 +33,26 @@ it.each([
   const { html } = write(sanitizeContent(`<p>${moved}${kept}</p>`), '192e6a33', there);
   const whole = ['blogs/other?a=1&amp;b=2#c', 'pricing', 'contact'].map((path) => link(`https://site.example/${path}`));
   expect(html).toContain(`<p>${whole.join('')}${kept}</p>`);
+});
+
+it('gives headings the ids by which links name them, as HTML in Ghost where its own would be others', () => {
+  const heading = (tag: string, words: string) => `<${tag}>${words}</${tag}>`;
+  const content = sanitizeContent(
+    `<p><a href="#our-costs">a</a> <a href="#costs--prices-1">b</a> <a href="#%C3%BCber-uns">c</a></p>` +
+      heading('h2', 'Our costs') +
+      heading('h2', 'Costs &amp; prices') +
+      heading('h3', 'Costs &amp; prices') +
+      `<blockquote>${heading('h4', 'Über uns')}</blockquote>`,
+  );
+  const there = { ...addresses, headingIds: ['our-costs', 'costs--prices', 'costs--prices-1', 'über-uns'] };
+  const wordpress = toWxrContent(content, '192e6a33', there).html;
+  expect(wordpress).toContain('<!-- wp:heading --><h2 id="our-costs">Our costs</h2><!-- /wp:heading -->');
+  expect(wordpress).toContain('<!-- wp:heading {"level":3} --><h3 id="costs--prices-1">Costs &amp; prices</h3>');
+  expect(wordpress).toContain('<h4 id="über-uns">Über uns</h4>');
+  const ghost = toGhostContent(content, '192e6a33', there).html;
+  expect(ghost).toContain(
+    '</p><h2 id="our-costs">Our costs</h2><h2 id="costs--prices">Costs &amp; prices</h2>' +
+      '<!--kg-card-begin: html--><h3 id="costs--prices-1">Costs &amp; prices</h3><!--kg-card-end: html-->',
+  );
+  for (const html of [wordpress, ghost]) expect(sanitizeContent(html.replace(/<!--.*?-->/g, ''))).toBe(content);
 });

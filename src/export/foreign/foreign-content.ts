@@ -9,12 +9,14 @@ import {
 import { parseContent } from '../../posts/content/parse-content.js';
 import { paths } from '../../shared/paths.js';
 
-/** Writes addresses of this site for a text that is on another one. */
+/** The addresses of this site in a text that is on another one. */
 export interface ForeignAddresses {
   /** @param address of a file that is shown or played, as it is stored: `/media/...` */
   readonly fileAt: (address: string) => string;
   /** @param path on this site, with query and fragment */
   readonly pageAt: (path: string) => string;
+  /** The ids that headings of the text have here, in their order, by which links name them; null for one without any. */
+  readonly headingIds: readonly (string | null)[];
 }
 
 /** How a system writes the number of a footnote in the text. */
@@ -27,6 +29,8 @@ export interface ForeignBlock {
   readonly html: string;
   /** True for one without classes and the like, which every editor knows. */
   readonly isPlain: boolean;
+  /** Of a heading with one. */
+  readonly id: string | null;
 }
 
 /** The text of a post as other systems read it. */
@@ -41,27 +45,36 @@ export interface ForeignContent {
 
 /** Attributes that are addresses of files, by element. */
 const shown: ReadonlySet<string> = new Set(['img', 'audio', 'video', 'track']);
+const headings: ReadonlySet<string> = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
 /** Blocks that are the same wherever they stand, and the elements that those have inside. */
-const plainBlocks: ReadonlySet<string> = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol']);
+const plainBlocks: ReadonlySet<string> = new Set(['p', ...headings, 'ul', 'ol']);
 const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'li']);
 
-/** Writes a stored text for another system: every address says where it leads, and footnotes are where that system has them. */
+/**
+ * Writes a stored text for another system: every address says where it leads, headings have the ids by which links name them, and
+ * footnotes are where that system has them.
+ */
 export function toForeignContent(html: string, addresses: ForeignAddresses, footnote: FootnoteStyle): ForeignContent {
   const notes: string[] = [];
+  const ids = addresses.headingIds.values();
   const move = (node: MarkupElement, isInLink: boolean, isInNote: boolean): MarkupElement => {
     const isNote = isFootnote(node) && !isInNote;
     const isLink = isInLink || node.tag === 'a';
     const children: MarkupNode[] = node.children.map((child) =>
       typeof child === 'string' ? child : move(child, isLink, isInNote || isNote),
     );
-    const moved = { ...node, children, attributes: [...moveAddresses(node, addresses), ...styleOf(node)] };
+    const id = headings.has(node.tag) ? (ids.next().value ?? null) : null;
+    const named: MarkupElement['attributes'] = id === null ? [] : [['id', id]];
+    const moved = { ...node, children, attributes: [...named, ...moveAddresses(node, addresses), ...styleOf(node)] };
     if (!isNote) return moved;
     notes.push(serializeChildren(moved, true));
     return footnote(notes.length, isInLink);
   };
   const blocks = parseContent(html).children.map((child): ForeignBlock => {
-    if (typeof child === 'string') return { tag: '', html: child, isPlain: true };
-    return { tag: child.tag, html: serializeElement(move(child, false, false)), isPlain: isPlainBlock(child) };
+    if (typeof child === 'string') return { tag: '', html: child, isPlain: true, id: null };
+    const moved = move(child, false, false);
+    const id = moved.attributes.find(([name]) => name === 'id')?.[1] ?? null;
+    return { tag: child.tag, html: serializeElement(moved), isPlain: isPlainBlock(child), id };
   });
   return {
     blocks,

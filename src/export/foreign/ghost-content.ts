@@ -1,7 +1,12 @@
+import { unescapeMarkup } from '../../posts/content/markup-tree.js';
+import { toPlainText } from '../../posts/content/plain-text.js';
+import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { noteElement, toForeignContent, type ForeignAddresses, type ForeignBlock } from './foreign-content.js';
 
 /** Blocks that Ghost's editor has words for, as long as they are plain; others are kept as HTML. */
 const known: ReadonlySet<string> = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'hr']);
+const placeLink = /<a (?:[^>]* )?href="#([^"]*)"/g;
+const plainId = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 
 /** The text of a post as Ghost takes it. */
 export interface GhostContent {
@@ -10,8 +15,9 @@ export interface GhostContent {
 }
 
 /**
- * A stored text as HTML with the marks of Ghost's cards around what its editor would change. Footnotes are written as its Markdown
- * card does, in one card with the text, as the editor takes their anchors off.
+ * A stored text as HTML with the marks of Ghost's cards around what its editor would change, such as the id of a heading to
+ * which a link of the text leads. Footnotes are written as its Markdown card does, in one card with the text, as the editor
+ * takes their anchors off.
  * @param id of the post, for the names of its notes
  */
 export function toGhostContent(content: string, id: string, addresses: ForeignAddresses): GhostContent {
@@ -28,7 +34,12 @@ export function toGhostContent(content: string, id: string, addresses: ForeignAd
     );
     return noteElement('sup', [['class', 'footnote-ref']], [isInLink ? words : link]);
   });
-  if (notes.length === 0) return { html: blocks.map(toCard).join(''), losses };
+  if (notes.length === 0) {
+    const linked = new Set(
+      Array.from(content.matchAll(placeLink), ([, name = '']) => decodeEscapes(unescapeMarkup(name))),
+    );
+    return { html: blocks.map((block) => toCard(block, linked)).join(''), losses };
+  }
   const items = notes.map((note, index) => {
     const name = nameOf(index + 1);
     return `<li id="fn${name}" class="footnote-item"><p>${note} <a href="#fnref${name}" class="footnote-backref">↩</a></p></li>`;
@@ -40,8 +51,15 @@ export function toGhostContent(content: string, id: string, addresses: ForeignAd
   };
 }
 
-function toCard({ tag, html, isPlain }: ForeignBlock): string {
-  return tag === '' || (known.has(tag) && (isPlain || tag === 'hr')) ? html : inCard(html);
+function toCard(block: ForeignBlock, linked: ReadonlySet<string>): string {
+  const { tag, html, isPlain, id } = block;
+  const isKept = id === null || !linked.has(id) || isIdOfGhost(id, html);
+  return tag === '' || (known.has(tag) && ((isPlain && isKept) || tag === 'hr')) ? html : inCard(html);
+}
+
+/** Ghost makes ids of its own, which are the same for words without signs between them; it counts equal ones in another way. */
+function isIdOfGhost(id: string, html: string): boolean {
+  return plainId.test(id) && id === toPlainText(html).toLowerCase().replaceAll(' ', '-');
 }
 
 function inCard(html: string): string {

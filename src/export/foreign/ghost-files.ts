@@ -52,7 +52,7 @@ export class GhostFiles implements PostFiles {
   }
 
   async addPost(post: ExportedPost, images: ImageAddresses): Promise<WrittenPost> {
-    const rows = toGhostRows(post, images, this.site);
+    const rows = await toGhostRows(post, images, this.site);
     await this.file.write(toLines(rows.posts, this.isFirst));
     for (const [table, { handle }] of this.later) {
       const isFirst = (await handle.stat()).size === 0;

@@ -1,7 +1,9 @@
 import { decodeEscapes } from '../../shared/decode-escapes.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { parsePlayableName } from '../../shared/media-files.js';
+import { findHeadingIds } from '../../posts/content/find-anchors.js';
 import { escapeText } from '../../posts/content/markup-tree.js';
+import type { OwnAddresses } from '../../posts/content/remote-images.js';
 import type { ImageAddresses } from '../content-markdown.js';
 import type { ExportedPost, ExportedRow } from '../exported-post.js';
 import { findFieldLosses } from './field-losses.js';
@@ -14,6 +16,7 @@ export interface GhostSite {
   /** Address without a slash at its end. */
   readonly url: string;
   readonly terms: SiteTerms;
+  readonly own: OwnAddresses;
   readonly now: Date;
 }
 
@@ -39,11 +42,15 @@ export function ghostPath(name: string): string {
 }
 
 /** The rows of a post, as Ghost's importer takes them. */
-export function toGhostRows({ row }: ExportedPost, images: ImageAddresses, site: GhostSite): GhostRows {
+export async function toGhostRows({ row }: ExportedPost, images: ImageAddresses, site: GhostSite): Promise<GhostRows> {
   const { id } = row;
   const state = stateOf(row, site.now);
   const fileAt = (address: string) => toFileAddress(address, images, site);
-  const content = toGhostContent(row.content, id, { fileAt, pageAt: (path) => toPageAddress(path, images, site) });
+  const content = toGhostContent(row.content, id, {
+    fileAt,
+    pageAt: (path) => toPageAddress(path, images, site),
+    headingIds: await findHeadingIds(row.content, site.own),
+  });
   const excerpt = cut(row.excerpt ?? '', LIMITS.excerpt);
   const alt = cut(row.imageAlt ?? '', LIMITS.alt);
   const tags = tagsOf(row);

@@ -54,7 +54,7 @@ export class WxrFiles implements PostFiles {
       this.attached.add(number);
       await this.file.write(`${xml}\n`);
     }
-    const { xml, losses } = toWxrItem(post, this.site, this.numbers);
+    const { xml, losses } = await toWxrItem(post, this.site, this.numbers);
     await this.file.write(`${xml}\n`);
     return { file: FILE, losses, notes: noteOldAddresses(post.oldPaths) };
   }

@@ -3,7 +3,9 @@ import { format } from 'date-fns/format';
 import { cleanCharacters } from '../../shared/clean-characters.js';
 import { MEDIA_PATH } from '../../shared/media.js';
 import { paths } from '../../shared/paths.js';
+import { findHeadingIds } from '../../posts/content/find-anchors.js';
 import { escapeText } from '../../posts/content/markup-tree.js';
+import type { OwnAddresses } from '../../posts/content/remote-images.js';
 import { shownFiles, type ExportedPost, type ExportedRow } from '../exported-post.js';
 import { findFieldLosses } from './field-losses.js';
 import type { Numbers } from './numbers.js';
@@ -20,6 +22,7 @@ export interface WxrSite {
   /** IANA name: WordPress keeps local times beside those in UTC. */
   readonly timeZone: string;
   readonly terms: SiteTerms;
+  readonly own: OwnAddresses;
   readonly now: Date;
 }
 
@@ -40,12 +43,17 @@ const statuses = { published: 'publish', scheduled: 'future', draft: 'draft' } a
 const NO_DATE = '0000-00-00 00:00:00';
 
 /** The item of a post. */
-export function toWxrItem({ row, oldPaths, comments }: ExportedPost, site: WxrSite, numbers: Numbers): WxrItem {
+export async function toWxrItem(
+  { row, oldPaths, comments }: ExportedPost,
+  site: WxrSite,
+  numbers: Numbers,
+): Promise<WxrItem> {
   const number = numbers.of(row.id);
   const state = stateOf(row, site.now);
   const content = toWxrContent(row.content, row.id, {
     fileAt: (address) => site.url + address,
     pageAt: (path) => site.url + path,
+    headingIds: await findHeadingIds(row.content, site.own),
   });
   const image = featured(row, site, numbers);
   const fields = [
