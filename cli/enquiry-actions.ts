@@ -117,7 +117,8 @@ export async function handleExport(
   await writeExport({ path: output, isReplacing: force === true, isPrivate: true }, (writePart) =>
     withContext(async (context) => {
       const enquiries = context.get(EnquiriesService);
-      const parts = enquiries.export(OPERATOR, { format, ...(await toFilter(enquiries, flags)) });
+      const filter = await toFilter(enquiries, flags);
+      const parts = enquiries.export(OPERATOR, { format, ...filter }, output !== undefined);
       for await (const part of parts) await writePart(part);
     }),
   );

@@ -74,6 +74,8 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
       .option(...FORCE_OPTION)
       .action((flags: ExportFlags) => handleExport(flags, withContext)),
     {
+      remarks:
+        'With --output, CSV begins with a byte order mark, by which Excel knows umlauts; the standard output has none.',
       examples: [
         ['--output enquiries.csv', 'a file for a spreadsheet'],
         ['--format json', 'for programs'],

@@ -59,7 +59,10 @@ export class EnquiriesController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The enquiries of a filter as a file; the CSV is safe to open in a spreadsheet' })
+  @ApiOperation({
+    summary:
+      'The enquiries of a filter as a file; the CSV is safe to open in a spreadsheet, and has a byte order mark for it',
+  })
   @ApiProduces('text/csv', 'application/json')
   @ApiOkResponse({ description: 'The file' })
   async export(@Query() query: EnquiryExportQuery, @Acting() actor: Actor, @Res() reply: FastifyReply): Promise<void> {
@@ -70,7 +73,7 @@ export class EnquiriesController {
         'content-disposition': `attachment; filename="enquiries.${format}"`,
         'cache-control': 'no-store',
       })
-      .send(Readable.from(this.enquiries.export(actor, query)));
+      .send(Readable.from(this.enquiries.export(actor, query, true)));
   }
 
   @Get('counts')

@@ -29,7 +29,7 @@ import { Clock } from '../shared/clock.js';
 import { isUuid } from '../shared/uuid.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { twiceIfRaced } from '../database/twice-if-raced.js';
-import { CSV_HEAD, toCsvLine } from './enquiry-csv.js';
+import { BYTE_ORDER_MARK, CSV_HEAD, toCsvLine } from './enquiry-csv.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { toEnquiryEvent, toNewEnquiryMessage } from './enquiry-events.js';
 import { toRecipientKey } from './enquiry-input.js';
@@ -195,11 +195,17 @@ export class EnquiriesService {
   /**
    * The enquiries of a filter, spam among them, the newest first, as text in parts; CSV is safe to open in a spreadsheet. The activity
    * says so first.
+   * @param isFile true for a file that is opened later: CSV begins with a byte order mark then
    */
-  async *export(actor: Actor, { format, ...filter }: EnquiryExportQuery): AsyncGenerator<string, void> {
+  async *export(
+    actor: Actor,
+    { format, ...filter }: EnquiryExportQuery,
+    isFile: boolean,
+  ): AsyncGenerator<string, void> {
     await this.roles.requireAdmin(actor);
     await this.em.fork().transactional((em) => this.audit.record(em, actor, exportEventOf(format, filter)));
     const isCsv = format === 'csv';
+    if (isCsv && isFile) yield BYTE_ORDER_MARK;
     yield isCsv ? CSV_HEAD : '[';
     let cursor: string | undefined;
     let count = 0;

@@ -29,6 +29,9 @@ const PROPERTIES: Readonly<Record<keyof EnquiryRecord, boolean>> = {
 
 const COLUMNS = (Object.keys(PROPERTIES) as (keyof EnquiryRecord)[]).filter((name) => PROPERTIES[name]);
 
+/** Begins a file in UTF-8: Excel reads others in the letters of its system, with 'Ã¼' for 'ü'. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** The first line of an export as CSV (RFC 4180). */
 export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 

@@ -84,6 +84,8 @@ describe('cli enquiries', () => {
     const forced = await enquiries('export', '--output', file, '--force');
     expect(forced).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(await readFile(file, 'utf8')).toContain(`"robin@example.org","'=1+1\nand more","new"`);
+    // The mark by which Excel knows UTF-8.
+    expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,/);
     // What was answered is nowhere else once the enquiry is erased; programs read it as it was sent.
     expect(await readFile(file, 'utf8')).toContain('"2026-11-23T17:00:00.000Z (sent):\nTwo\n\u001b[31mlines"');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -93,6 +95,9 @@ describe('cli enquiries', () => {
     });
     expect((await enquiries('export', '--state', 'closed')).stdout).toMatch(/^id,[^\n]*\n$/);
     const json = JSON.parse((await enquiries('export', '--format', 'json')).stdout) as EnquiryRecord[];
+    const jsonFile = join(folder, 'enquiries.json');
+    await enquiries('export', '--format', 'json', '--output', jsonFile);
+    expect(JSON.parse(await readFile(jsonFile, 'utf8'))).toEqual(json);
     expect(json.map(({ email }) => email)).toEqual(['sam@example.org', 'robin@example.org']);
   });
 

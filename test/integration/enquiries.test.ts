@@ -469,7 +469,7 @@ describe('administrators', () => {
     expect(csv.headers['content-disposition']).toBe('attachment; filename="enquiries.csv"');
     expect(csv.body).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(csv.body).toContain(`"'+1\n""quoted"", @once"`);
-    expect(csv.body.startsWith('id,created_at,name,email,message,state,')).toBe(true);
+    expect(csv.body.startsWith('\uFEFFid,created_at,name,email,message,state,')).toBe(true);
     const json = await administer('GET', '/export?format=json');
     expect(json.json()).toEqual((await list('?limit=100')).items);
     const filter = 'state=closed&search=Printer';
