@@ -10,20 +10,25 @@ export function latestEnd(now: Date): Date {
   return new Date(now.getTime() + LIFETIME_MS + CLOCK_TOLERANCE_MS);
 }
 
-/** The newest link of a post if it was made within a day, else a new one: opening a dialog again makes no further one. */
+/**
+ * The newest link that an account has made to a post if it was made within a day, else a new one: opening a dialog again makes
+ * no further one. Somebody else's would end with their access.
+ */
 export async function findOrCreateLink(
   em: EntityManager,
   postId: string,
+  createdBy: string | null,
   now: Date,
 ): Promise<{ readonly link: PostPreviewLinkRow; readonly isNew: boolean }> {
   const wanted = Math.floor((now.getTime() + LIFETIME_MS) / 1000) * 1000;
   const believed = { post: postId, expiresAt: { $lte: latestEnd(now) } };
-  const newest = await em.findOne(PostPreviewLink, believed, { orderBy: { expiresAt: 'desc' } });
-  const last = newest?.expiresAt.getTime() ?? 0;
-  if (newest?.withdrawnAt === null && last > wanted - DAY_MS) return { link: newest, isNew: false };
+  const links = await em.find(PostPreviewLink, believed, { orderBy: { expiresAt: 'desc' } });
+  const own = links.find((link) => (link.createdBy ?? null) === createdBy);
+  if (own?.withdrawnAt === null && own.expiresAt.getTime() > wanted - DAY_MS) return { link: own, isNew: false };
   // Two links of a post that end in one second would be the same.
+  const last = links[0]?.expiresAt.getTime() ?? 0;
   const expiresAt = new Date(Math.max(wanted, last + 1000));
-  const link = em.create(PostPreviewLink, { post: postId, createdAt: now, expiresAt, withdrawnAt: null });
+  const link = em.create(PostPreviewLink, { post: postId, createdAt: now, createdBy, expiresAt, withdrawnAt: null });
   await em.nativeDelete(PostPreviewLink, { expiresAt: { $lt: new Date(now.getTime() - LIFETIME_MS) } });
   await em.persist(link).flush();
   return { link, isNew: true };

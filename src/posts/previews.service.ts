@@ -4,12 +4,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DerivedKeysService } from '../auth/keys/derived-keys.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { RolesService } from '../roles/roles.service.js';
-import type { Actor } from '../shared/actor.js';
+import { userIdOf, type Actor } from '../shared/actor.js';
 import { Clock } from '../shared/clock.js';
 import type { PreviewLink } from '../shared/contracts/admin-posts.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { toWorkingForm, wasSaved } from './admin-post.presenter.js';
+import { titleOf, toWorkingForm, wasSaved } from './admin-post.presenter.js';
 import { requireReached } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
@@ -19,6 +19,16 @@ import { PRESENTER_CONTEXT, toPostDetail, type PresenterContext } from './post.p
 import { toUncheckedColumns } from './post-texts.js';
 import { findOrCreateLink, isWithdrawn, latestEnd, listLinks, withdrawLinks } from './preview-links.js';
 import { formatPreviewToken, readPreviewToken } from './preview-token.js';
+
+/** A preview link that somebody made, for who asks what is kept about them. Moments are ISO 8601, UTC. */
+export interface MadePreviewLink {
+  /** The title of the post. */
+  readonly post: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** Null for a link that was not withdrawn. */
+  readonly withdrawn_at: string | null;
+}
 
 /** Links at which a post can be read as its author sees it, by whoever has the link, for seven days or until withdrawn. */
 @Injectable()
@@ -39,11 +49,12 @@ export class PreviewsService {
 
   /** Makes a link, or answers the one of today. @throws PostNotFoundException, PostTrashedException */
   async createLink(actor: Actor, postId: string): Promise<PreviewLink> {
-    const scope = await this.roles.requireAuthor(actor);
     return await this.writer.transaction(async (em) => {
+      // Else a role that is taken at this moment would leave a link that nobody withdraws.
+      const scope = await this.roles.holdAuthor(em, actor);
       const row = await this.writer.lockOne(em, postId, scope);
       if (row.deletedAt) throw new PostTrashedException();
-      const { link, isNew } = await findOrCreateLink(em, postId, this.clock.now());
+      const { link, isNew } = await findOrCreateLink(em, postId, userIdOf(actor), this.clock.now());
       if (isNew) await this.writer.record(em, actor, { row, action: 'post.preview_link_created' });
       return this.present(postId, link);
     });
@@ -56,6 +67,21 @@ export class PreviewsService {
     if (scope.ownerId !== null) await requireReached(em, postId, scope);
     const links = await listLinks(em, postId, this.clock.now());
     return links.map((link) => this.present(postId, link));
+  }
+
+  /** Lists the links that these accounts made, those that have ended too, the oldest first. The caller has checked the actor. */
+  async listMade(userIds: readonly string[]): Promise<MadePreviewLink[]> {
+    const em = this.em.fork({ disableTransactions: true });
+    const fields = ['createdAt', 'expiresAt', 'withdrawnAt', 'post.title', 'post.workingTitle'] as const;
+    const orderBy = { createdAt: 'asc', id: 'asc' } as const;
+    const where = { createdBy: { $in: [...userIds] } };
+    const links = await em.find(PostPreviewLink, where, { fields, orderBy, populate: ['post'] });
+    return links.map(({ post, createdAt, expiresAt, withdrawnAt }) => ({
+      post: titleOf(post),
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      withdrawn_at: withdrawnAt?.toISOString() ?? null,
+    }));
   }
 
   /** Ends a link at once and for good. @throws PreviewLinkNotFoundException, PostNotFoundException */

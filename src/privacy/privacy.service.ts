@@ -8,6 +8,7 @@ import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';
 import { ContentNotifier } from '../database/content-notifier.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { PostOwnersService, type OwnedPost } from '../posts/post-owners.service.js';
+import { PreviewsService, type MadePreviewLink } from '../posts/previews.service.js';
 import { SYSTEM, type Actor } from '../shared/actor.js';
 import type { EnquiryRecord } from '../shared/contracts/enquiries.js';
 
@@ -20,6 +21,8 @@ export interface PersonalData {
   readonly enquiries: readonly EnquiryRecord[];
   /** The posts that belong to the accounts. */
   readonly posts: readonly OwnedPost[];
+  /** The preview links that the accounts made. */
+  readonly preview_links: readonly MadePreviewLink[];
   /** The answers to enquiries that the accounts sent. */
   readonly answers: readonly WrittenAnswer[];
   /** The person's lines of the audit log. */
@@ -56,6 +59,7 @@ export class PrivacyService {
     private readonly enquiries: EnquiriesService,
     private readonly answers: EnquiryAnswersService,
     private readonly owners: PostOwnersService,
+    private readonly previews: PreviewsService,
     private readonly audit: AuditDataService,
     private readonly captured: CapturedMailsService,
     private readonly notifier: ContentNotifier,
@@ -98,9 +102,15 @@ export class PrivacyService {
     return { ...(await this.exportByAddress(SYSTEM, email)), ...own };
   }
 
-  private async exportWork(accounts: readonly AccountData[]): Promise<Pick<PersonalData, 'posts' | 'answers'>> {
+  private async exportWork(
+    accounts: readonly AccountData[],
+  ): Promise<Pick<PersonalData, 'posts' | 'preview_links' | 'answers'>> {
     const ids = accounts.map(({ id }) => id);
-    return { posts: await this.owners.listOwned(ids), answers: await this.answers.listWritten(ids) };
+    return {
+      posts: await this.owners.listOwned(ids),
+      preview_links: await this.previews.listMade(ids),
+      answers: await this.answers.listWritten(ids),
+    };
   }
 
   /**

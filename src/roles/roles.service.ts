@@ -90,13 +90,31 @@ export class RolesService implements AdminReader {
 
   /**
    * Checks that the actor is an administrator or an author, for services, and says which posts they reach.
+   * @param em to ask within a transaction
    * @throws NotAdminException unless the actor is one, or has a shell on the machine
    */
-  async requireAuthor(actor: Actor): Promise<PostScope> {
+  async requireAuthor(actor: Actor, em?: EntityManager): Promise<PostScope> {
     if (actor.kind !== 'user') return ALL_POSTS;
-    const standing = await this.findStanding(actor.userId);
+    const standing = await this.findStanding(actor.userId, em);
     if (standing === null) throw new NotAdminException();
     return standing.role === ADMIN ? ALL_POSTS : { ownerId: actor.userId, mayPublish: standing.mayPublish };
+  }
+
+  /**
+   * Checks as {@link requireAuthor} does, and keeps what it says true until the transaction of `em` ends: whoever takes the
+   * role, bans or deletes the actor waits for it, and finds what it made.
+   * @throws NotAdminException also for somebody who was banned or deleted meanwhile
+   */
+  async holdAuthor(em: EntityManager, actor: Actor): Promise<PostScope> {
+    if (actor.kind === 'user') {
+      const held = await em.execute<unknown[]>(
+        `select from auth.users where id = ?::uuid and deleted_at is null
+         and (banned_until is null or banned_until <= ?) for share`,
+        [actor.userId, this.clock.now()],
+      );
+      if (held.length === 0) throw new NotAdminException();
+    }
+    return await this.requireAuthor(actor, em);
   }
 
   /**
@@ -129,6 +147,7 @@ export class RolesService implements AdminReader {
     // From here on it is a matter of this site, whoever gave the role.
     const kept = await em.nativeUpdate(UserRole, { user: userId, role }, { source: null, mayPublish });
     if (kept === 0) await em.insert(UserRole, { user: userId, role, mayPublish, createdAt: new Date() });
+    if (before?.role === ADMIN && role !== ADMIN) await this.endUnreachedLinks(em, userId);
     if (before?.role === role && before.mayPublish === (role === ADMIN || mayPublish)) return before;
     const details = { role, ...(role === AUTHOR ? { may_publish: mayPublish } : {}) };
     await this.audit.recordForUser(em, actor, 'role.granted', userId, details);
@@ -168,6 +187,7 @@ export class RolesService implements AdminReader {
     // Of two administrators who do this to each other, the one who waited is none any more.
     await this.requireAdmin(actor, em);
     await em.nativeDelete(UserRole, { user: userId, role: options.role ?? KNOWN });
+    await this.endUnreachedLinks(em, userId);
     await this.audit.recordForUser(em, actor, 'role.revoked', userId, { role: before.role, ...options.details });
     return before;
   }
@@ -207,6 +227,7 @@ export class RolesService implements AdminReader {
       return;
     }
     await em.nativeDelete(UserRole, { user: userId, role: ADMIN });
+    await this.endUnreachedLinks(em, userId);
     await this.audit.recordForUser(em, SYSTEM, 'role.revoked', userId, { role: ADMIN, source: 'provider' });
   }
 
@@ -251,6 +272,30 @@ export class RolesService implements AdminReader {
       [JSON.stringify(posts.map(({ id }) => id)), now, now, now, now],
     );
     return posts.filter(({ owner_id: owner }) => owner !== null).length;
+  }
+
+  /**
+   * Withdraws the preview links that somebody made who is being banned or deleted, in the transaction of `em`, in SQL as
+   * {@link handOverPosts}: nobody is to go on reading by them (decision 145).
+   */
+  async endPreviewLinks(em: EntityManager, userId: string): Promise<void> {
+    await em.execute(
+      'update post_preview_links set withdrawn_at = ? where created_by = ?::uuid and withdrawn_at is null',
+      [this.clock.now(), userId],
+    );
+  }
+
+  /** Withdraws the links of somebody whose role has changed to posts that they reach no more, as {@link endPreviewLinks} does. */
+  private async endUnreachedLinks(em: EntityManager, userId: string): Promise<void> {
+    const standing = await this.findStanding(userId, em);
+    if (standing === null) await this.endPreviewLinks(em, userId);
+    if (standing?.role !== AUTHOR) return;
+    await em.execute(
+      `update post_preview_links set withdrawn_at = ?
+       where created_by = ?::uuid and withdrawn_at is null
+         and post_id in (select id from blog_posts where owner_id is distinct from ?::uuid)`,
+      [this.clock.now(), userId, userId],
+    );
   }
 
   /** Takes all roles from a user who is being deleted, in the transaction of `em`. */

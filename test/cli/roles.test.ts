@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { createAccount } from '../support/accounts.js';
+import { User } from '../../src/auth/accounts/user.entity.js';
+import { createAccount, signIn } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -80,6 +81,29 @@ describe('cli roles', () => {
       .execute('select email from blog_posts join auth.users on users.id = owner_id order by slug');
     expect(owners).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }, { email: 'bob@example.com' }]);
     await roles('revoke', 'ada@example.com', '--force');
+  });
+
+  it('ends the preview links that an administrator made to posts of others', async () => {
+    await roles('grant', 'ada@example.com');
+    await roles('grant', 'bob@example.com');
+    const em = app.get(EntityManager).fork();
+    const [post] = await em.execute<{ id: string }[]>(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published)
+       values ('Linked', 'linked', '', '', now(), false) returning id`,
+    );
+    const makeLink = async (email: string) => {
+      const { accessToken } = await signIn(app, await em.findOneOrFail(User, { email }));
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const made = await app.inject({ method: 'POST', url: `/api/admin/posts/${post!.id}/preview-links`, headers });
+      return new URL(made.json<{ url: string }>().url).pathname;
+    };
+    const links = [await makeLink('ada@example.com'), await makeLink('bob@example.com')];
+    const answers = async () => await Promise.all(links.map(async (link) => (await app.inject(link)).statusCode));
+    expect(await answers()).toEqual([200, 200]);
+    expect(await rolesAlone('revoke', 'bob@example.com')).toMatchObject({ code: 0, stderr: '' });
+    expect(await answers()).toEqual([200, 404]);
+    await roles('revoke', 'ada@example.com', '--force');
+    await em.execute(`delete from blog_posts where slug = 'linked'`);
   });
 
   it.each([

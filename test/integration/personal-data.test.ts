@@ -23,6 +23,7 @@ const ofPeople: Readonly<Record<string, string>> = {
   'public.audit_log': 'AuditDataService',
   'public.blog_posts': 'PostOwnersService; loses its owner with the user',
   'public.post_revisions': 'a part of the post; loses its author with the user',
+  'public.post_preview_links': 'PreviewsService; ends, and loses who made it, with the user',
   'public.post_comments': 'names and words that were public (decision 113): `comments remove`',
   'public.comment_changes': 'such names and words before an import (decision 127): `comments remove`',
   'public.enquiries': 'EnquiriesService',
@@ -37,14 +38,14 @@ const ofPeople: Readonly<Record<string, string>> = {
 const ofNobody: readonly string[] = [
   ...['auth.attempts', 'auth.rate_limits', 'auth.signing_key_uses'],
   ...['public.image_uses', 'public.images', 'public.import_run_posts', 'public.import_runs'],
-  ...['public.media_state', 'public.post_links', 'public.post_preview_links', 'public.post_reads', 'public.post_slugs'],
+  ...['public.media_state', 'public.post_links', 'public.post_reads', 'public.post_slugs'],
   ...['public.post_terms', 'public.redirects', 'public.related_posts', 'public.saved_answers'],
   ...['public.search_documents', 'public.search_pings', 'public.share_images', 'public.site_marks'],
 ];
 
 /** Names of columns that are about somebody. */
 const PERSONAL =
-  '(^|_)(email|phone|ip|user_agent|user_id|actor_id|author_id|owner_id)$|^(saved|kept|deleted|changed|published|handled)_by$';
+  '(^|_)(email|phone|ip|user_agent|user_id|actor_id|author_id|owner_id)$|^(created|saved|kept|deleted|changed|published|handled)_by$';
 
 describe('what is kept about people', () => {
   let site: Installation;

@@ -10,6 +10,7 @@ import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { PostInputError } from '../../src/posts/post.errors.js';
 import { PostOwnersService } from '../../src/posts/post-owners.service.js';
 import { PostsService } from '../../src/posts/posts.service.js';
+import { PreviewsService } from '../../src/posts/previews.service.js';
 import { UsersService } from '../../src/auth/admin/users.service.js';
 import { UserChangesService } from '../../src/auth/admin/user-changes.service.js';
 import { User, type UserRow } from '../../src/auth/accounts/user.entity.js';
@@ -26,6 +27,8 @@ const NOT_ADMIN = { code: 'not_admin', message: 'You must be an admin to access 
 const LAST_ADMIN = { response: { code: 'last_admin' } };
 const GONE = { response: { code: 'person_not_found' } };
 const politely = { isForced: false };
+/** Somebody who waits for a lock. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 let app: TestApp;
 let roles: RolesService;
@@ -480,6 +483,81 @@ describe('/api/admin/people', () => {
     await app.get(UsersService).deleteUser(OPERATOR, cleo.id);
     expect(await shown()).toEqual([6]);
     await rows(`delete from blog_posts where slug like 'linked-%'`);
+  });
+
+  it('ends the preview links that somebody made to posts that they reach no more, whichever way that came', async () => {
+    const withdraw: Readonly<Record<string, (user: UserRow) => Promise<unknown>>> = {
+      taken: ({ id }) => call('DELETE', `/${id}`),
+      lowered: ({ id }) => call('PUT', `/${id}`, { role: 'author' }),
+      banned: ({ id }) => app.get(UsersService).banUser(OPERATOR, id, null),
+      deleted: ({ id }) => app.get(UsersService).deleteUser(OPERATOR, id),
+      provided: ({ id }) =>
+        app
+          .get(EntityManager)
+          .fork()
+          .transactional((em) => roles.followProvider(em, id, false)),
+    };
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, created_at)
+       values ('Nobody’s', 'linked-nobody', '', 'Nobody', now(), false, now())`,
+    );
+    const [foreign] = await rows(`select id from blog_posts where slug = 'linked-nobody'`);
+    const linkOf = async (accessToken: string, postId: unknown) => {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const made = await app.inject({
+        method: 'POST',
+        url: `/api/admin/posts/${String(postId)}/preview-links`,
+        headers,
+      });
+      return new URL(made.json<{ url: string }>().url).pathname.replace('/preview/', '/api/previews/');
+    };
+    const isOpen = async (url: string) => (await app.inject(url)).statusCode === 200;
+    const kept = await linkOf(token, foreign!['id']);
+    for (const [way, change] of Object.entries(withdraw)) {
+      const user = await createAccount(app, { email: `${way}@example.com` });
+      await roles.grantAdmin(OPERATOR, user.id);
+      await rows(`update user_roles set source = 'provider' where user_id = '${user.id}' and ${way === 'provided'}`);
+      await rows(
+        `insert into blog_posts (title, slug, content, author, published_date, is_published, owner_id, created_at)
+         values ('Own', 'linked-${way}', '', 'Own', now(), false, '${user.id}', now())`,
+      );
+      const [own] = await rows(`select id from blog_posts where slug = 'linked-${way}'`);
+      const { accessToken } = await signIn(app, user);
+      const links = [await linkOf(accessToken, foreign!['id']), await linkOf(accessToken, own!['id'])];
+      const shown = async () => await Promise.all([kept, ...links].map(isOpen));
+      expect([way, await shown()]).toEqual([way, [true, true, true]]);
+      const data = await app.get(PrivacyService).export(OPERATOR, `${way}@example.com`);
+      const made = data.preview_links.map(({ post, withdrawn_at: withdrawnAt }) => [post, withdrawnAt] as const);
+      expect(new Map(made)).toEqual(
+        new Map([
+          ['Nobody’s', null],
+          ['Own', null],
+        ]),
+      );
+      await change(user);
+      // An author goes on reading what is theirs.
+      expect([way, await shown()]).toEqual([way, [true, false, way === 'lowered']]);
+    }
+    expect(await rows(`select from post_preview_links where created_by is not null`)).toHaveLength(9);
+    await rows(`delete from blog_posts where slug like 'linked-%'`);
+  });
+
+  it('makes no preview link for somebody whose role is taken at that moment', async () => {
+    await roles.grantAdmin(OPERATOR, bob.id);
+    await rows(
+      `insert into blog_posts (title, slug, content, author, published_date, is_published, created_at)
+       values ('Raced', 'linked-raced', '', 'Nobody', now(), false, now())`,
+    );
+    const [post] = await rows(`select id from blog_posts where slug = 'linked-raced'`);
+    const em = app.get(EntityManager).fork();
+    await em.begin();
+    await roles.revoke(em, OPERATOR, bob.id, { isForced: false });
+    const link = app.get(PreviewsService).createLink(actorOf(bob), String(post!['id']));
+    const refusal = expect(link).rejects.toMatchObject({ response: NOT_ADMIN });
+    await until(async () => (await rows(WAITING)).length > 0);
+    await em.commit();
+    await refusal;
+    await rows(`delete from blog_posts where slug = 'linked-raced'`);
   });
 
   it('lets one of two stay who take each other back, among three as well', async () => {

@@ -61,10 +61,11 @@ export class UserChangesService {
     await this.notices.tell(em, user.id, { kind: 'password_changed' });
   }
 
-  /** Keeps somebody out until then. Sessions stay and are refused. @throws LastAdminException */
+  /** Keeps somebody out until then. Sessions stay and are refused, preview links end. @throws LastAdminException */
   async ban(em: EntityManager, actor: Actor, user: UserRow, until: Date, isForGood: boolean): Promise<void> {
     await this.roles.requireOtherAdmin(em, user.id);
     Object.assign(user, { bannedUntil: until, updatedAt: this.clock.now() });
+    await this.roles.endPreviewLinks(em, user.id);
     const details = { until: isForGood ? null : until.toISOString() };
     await this.audit.recordForUser(em, actor, 'user.banned', user.id, details);
   }
@@ -126,6 +127,7 @@ export class UserChangesService {
   private async leave(em: EntityManager, actor: Actor, user: UserRow, details: { softly?: true }): Promise<void> {
     await this.roles.requireOtherAdmin(em, user.id);
     const drafts = await this.roles.handOverPosts(em, actor, user.id);
+    await this.roles.endPreviewLinks(em, user.id);
     await this.audit.recordForUser(em, actor, 'user.deleted', user.id, drafts === 0 ? details : { ...details, drafts });
     await this.guesses.erase(em, user.id, [user.email, user.newEmail, user.phone, user.newPhone]);
     await this.jobs.forget(em, 'userId', [user.id]);
