@@ -16,10 +16,11 @@ async function handleExport({ email }: Flags, withContext: WithContext): Promise
 }
 
 async function handleErase({ email }: Flags, withContext: WithContext): Promise<void> {
-  const { accounts, enquiries, capturedMails } = await withContext((context) =>
+  const { accounts, enquiries, capturedMails, claimedIdentities } = await withContext((context) =>
     context.get(PrivacyService).erase(OPERATOR, email),
   );
-  process.stdout.write(`Erased: accounts ${accounts}, enquiries ${enquiries}, captured mails ${capturedMails}.\n`);
+  const erased = `accounts ${accounts}, enquiries ${enquiries}, captured mails ${capturedMails}`;
+  process.stdout.write(`Erased: ${erased}, the address in identities of other accounts ${claimedIdentities}.\n`);
 }
 
 /** `privacy`: exports or erases the data about one person. */
@@ -33,6 +34,10 @@ export function registerPrivacyCommands(program: Command, withContext: WithConte
       .requiredOption(...email)
       .action((flags: Flags) => handleExport(flags, withContext)),
     {
+      remarks:
+        'An account is found by its own address alone. Where an account with another one has this address from a ' +
+        'sign-in provider, `claimed_identities` has what that provider told, if it vouches for the address; else ' +
+        'only that somebody gave it.',
       examples: [['--email anna@example.com > anna.json', 'answer a person who asks what is kept about them']],
     },
   );
@@ -47,7 +52,10 @@ export function registerPrivacyCommands(program: Command, withContext: WithConte
   });
   guide(erase, {
     remarks:
-      'That is the account, enquiries, jobs, kept mails and log entries. Export it first, if it may be asked for.',
+      'That is the account, enquiries, jobs, kept mails and log entries. Export it first, if it may be asked ' +
+      'for. Where an account with another address has this one from a sign-in provider, the address is taken ' +
+      'out of what the provider told, and the account stays, as does the id that the provider has for it: ' +
+      'erase it by its own address. Whoever signs in with that provider again brings the address back.',
     examples: [['--email anna@example.com --yes', 'for a person who asks to be forgotten']],
   });
 }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
 import { AccountDataService, type AccountData, type WaitingChange } from '../auth/admin/account-data.service.js';
+import type { ClaimedIdentity } from '../auth/admin/claimed-identities.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
 import { EnquiryAnswersService, type WrittenAnswer } from '../contact/enquiry-answers.service.js';
 import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';
@@ -18,6 +19,8 @@ export interface PersonalData {
   readonly accounts: readonly AccountData[];
   /** Accounts of others that were to get the address, and what is known of it: when. */
   readonly waiting_changes: readonly WaitingChange[];
+  /** Identities of accounts with another address that have this one, and of those that nobody vouches for only that there is one. */
+  readonly claimed_identities: readonly ClaimedIdentity[];
   readonly enquiries: readonly EnquiryRecord[];
   /** The posts that belong to the accounts. */
   readonly posts: readonly OwnedPost[];
@@ -36,6 +39,8 @@ export interface Erasure {
   readonly accounts: number;
   readonly enquiries: number;
   readonly capturedMails: number;
+  /** Identities of accounts with another address, which have lost this one. */
+  readonly claimedIdentities: number;
 }
 
 /** Thrown where a person is to be found by what is no address: nothing would be found by it, or what is about everybody. */
@@ -77,6 +82,7 @@ export class PrivacyService {
       email,
       accounts,
       waiting_changes: await this.accounts.listWaitingChanges(actor, email),
+      claimed_identities: await this.accounts.listClaimedIdentities(actor, email),
       ...(await this.exportWork(accounts)),
       enquiries: await this.enquiries.listFrom(actor, email),
       audit: await this.audit.listAbout(
@@ -97,7 +103,8 @@ export class PrivacyService {
     const own = { accounts: [account], ...(await this.exportWork([account])) };
     if (email === null) {
       const audit = await this.audit.listAbout(null, [userId]);
-      return { email: account.email, ...own, waiting_changes: [], enquiries: [], audit, captured_mails: [] };
+      const nothing = { waiting_changes: [], claimed_identities: [], enquiries: [], captured_mails: [] };
+      return { email: account.email, ...own, ...nothing, audit };
     }
     return { ...(await this.exportByAddress(SYSTEM, email)), ...own };
   }
@@ -140,12 +147,14 @@ export class PrivacyService {
     const accountIds = await this.accounts.eraseAccounts(actor, email, forget);
     await this.audit.anonymize(email, accountIds);
     // People may have erased themselves just now: they may do nothing any more, and the log is to say nothing of them.
-    const removed = await this.eraseByAddress(actor.kind === 'operator' ? actor : SYSTEM, email);
+    const by = actor.kind === 'operator' ? actor : SYSTEM;
+    const claimedIdentities = await this.accounts.forgetClaimedAddress(by, email);
+    const removed = await this.eraseByAddress(by, email);
     await this.em.fork().transactional((em) => this.notifier.notifyChanged(em, true));
-    return { accounts: accountIds.length, ...removed };
+    return { accounts: accountIds.length, ...removed, claimedIdentities };
   }
 
-  private async eraseByAddress(actor: Actor, email: string): Promise<Omit<Erasure, 'accounts'>> {
+  private async eraseByAddress(actor: Actor, email: string): Promise<Pick<Erasure, 'enquiries' | 'capturedMails'>> {
     const mails = await this.captured.findMentioning(email);
     const enquiries = await this.enquiries.eraseFrom(actor, email);
     await this.captured.remove(mails.map(({ id }) => id));

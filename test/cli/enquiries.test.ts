@@ -6,6 +6,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { AuditDataService } from '../../src/audit/audit-data.service.js';
 import { AuditService } from '../../src/audit/audit.service.js';
+import { Identity } from '../../src/auth/accounts/identity.entity.js';
 import { CONFIG, type Config } from '../../src/config/config.js';
 import { EnquiryAnswer } from '../../src/contact/enquiry-answer.entity.js';
 import { MailSenderService } from '../../src/mail/mail-sender.service.js';
@@ -176,6 +177,70 @@ describe('cli privacy', () => {
     const erasure = await run(...erase, '--yes');
     expect(erasure).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: accounts 1, enquiries 1, /) });
     expect(await storedEnquiries(app)).toEqual([]);
+  });
+
+  it('finds an address that only a sign-in provider told, and leaves the account, which has another one', async () => {
+    const em = app.get(EntityManager).fork();
+    const { id } = await createAccount(app, { email: 'lee@example.org' });
+    const told = (sub: string, email: string, isVerified: boolean) => ({
+      sub,
+      name: 'Lee',
+      preferred_username: email,
+      email,
+      email_verified: isVerified,
+    });
+    const vouched = told('one', 'lee.work@example.org', true);
+    const given = told('two', 'lee.claim@example.org', false);
+    for (const facts of [vouched, given]) {
+      em.create(Identity, {
+        userId: id,
+        provider: `provider-${facts.sub}`,
+        providerId: facts.sub,
+        email: facts.email,
+        identityData: facts,
+      });
+    }
+    await em.flush();
+    await em.execute('update auth.users set user_metadata = ?::jsonb where id = ?', [JSON.stringify(vouched), id]);
+
+    const exportOf = async (email: string) => (await run('privacy', 'export', '--email', email)).stdout;
+    const nothing = { accounts: [], posts: [], audit: [] };
+    const ofVouched = await exportOf('Lee.Work@example.org');
+    expect(JSON.parse(ofVouched)).toMatchObject({
+      ...nothing,
+      claimed_identities: [{ provider: 'provider-one', is_verified: true, data: vouched }],
+    });
+    expect(ofVouched).not.toMatch(/lee@|lee\.claim@/);
+    const ofGiven = await exportOf('lee.claim@example.org');
+    expect(JSON.parse(ofGiven)).toMatchObject({
+      ...nothing,
+      claimed_identities: [{ provider: 'provider-two', is_verified: false, data: null }],
+    });
+    expect(ofGiven).not.toMatch(/lee@|lee\.work@|"Lee"/);
+    const own = { accounts: [{ identities: { length: 2 } }], claimed_identities: [] };
+    expect(JSON.parse(await exportOf('lee@example.org'))).toMatchObject(own);
+
+    const erase = async (email: string) => await run('privacy', 'erase', '--email', email, '--yes');
+    const identities = async () =>
+      await em.execute('select email, identity_data from auth.identities where user_id = ? order by provider', [id]);
+    expect(await erase('Lee.Work@example.org')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Erased: accounts 0, .*, the address in identities of other accounts 1\.\n$/),
+    });
+    const forgotten = { sub: 'one', name: 'Lee', email_verified: false };
+    expect(await identities()).toEqual([
+      { email: null, identity_data: forgotten },
+      { email: given.email, identity_data: given },
+    ]);
+    const person = await em.execute('select email, user_metadata from auth.users where id = ?', [id]);
+    expect(person).toEqual([{ email: 'lee@example.org', user_metadata: forgotten }]);
+    expect(await erase('lee.claim@example.org')).toMatchObject({
+      stdout: expect.stringContaining('other accounts 1.'),
+    });
+    expect(await erase('lee.claim@example.org')).toMatchObject({
+      stdout: expect.stringContaining('other accounts 0.'),
+    });
+    expect(JSON.stringify(await identities())).not.toContain('@');
   });
 
   it('leaves nothing to a next run that only the account could tell is of the person', async () => {

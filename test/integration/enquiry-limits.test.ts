@@ -157,7 +157,12 @@ describe('limits and acknowledgements', () => {
     expect(await findTraces()).toEqual(
       expect.arrayContaining(['auth.users', 'auth.sessions', 'public.enquiries', 'public.audit_log', 'mail']),
     );
-    expect(await privacy.erase(OPERATOR, 'Sam@Example.org')).toEqual({ accounts: 1, enquiries: 5, capturedMails: 6 });
+    expect(await privacy.erase(OPERATOR, 'Sam@Example.org')).toEqual({
+      accounts: 1,
+      enquiries: 5,
+      capturedMails: 6,
+      claimedIdentities: 0,
+    });
     expect(await findTraces()).toEqual([]);
     // Who did it is no secret, and no part of the person.
     const lines = await em.execute<{ who: string }[]>(

@@ -15,6 +15,7 @@ import { FreshProofService, type FreshProof } from '../accounts/fresh-proof.serv
 import { clearOneTimeTokens, lockUserBy, userNotFound } from '../accounts/user-records.js';
 import { isEmailProven, User, type UserRow } from '../accounts/user.entity.js';
 import { WebauthnCredential, type WebauthnCredentialRow } from '../webauthn/webauthn-credential.entity.js';
+import { forgetClaimedAddress, listClaimedIdentities, type ClaimedIdentity } from './claimed-identities.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UsersService } from './users.service.js';
 
@@ -108,6 +109,12 @@ export class AccountDataService {
     return users.map(({ emailChangeSentAt }) => ({ asked_at: emailChangeSentAt?.toISOString() ?? null }));
   }
 
+  /** The identities by which an address is known of accounts that have another one, or none. */
+  async listClaimedIdentities(actor: Actor, email: string): Promise<ClaimedIdentity[]> {
+    await this.roles.requireAdmin(actor);
+    return await listClaimedIdentities(this.em.fork({ disableTransactions: true }), toAddress(email));
+  }
+
   /** Everything about the account that asks. @throws AuthError 404 user_not_found */
   async exportOwn(userId: string): Promise<AccountData> {
     const em = this.em.fork({ disableTransactions: true });
@@ -180,6 +187,16 @@ export class AccountDataService {
       }
     });
     return owners.map(({ id }) => id);
+  }
+
+  /**
+   * Takes an address out of the identities of accounts that have another one, or none; these stay.
+   * @returns how many identities had it
+   */
+  async forgetClaimedAddress(actor: Actor, email: string): Promise<number> {
+    await this.roles.requireAdmin(actor);
+    const address = toAddress(email);
+    return await twiceIfRaced(() => this.em.fork().transactional((em) => forgetClaimedAddress(em, address)));
   }
 
   /** Hashes cannot be searched for: each was made for its account. */
