@@ -310,6 +310,31 @@ it('shows titles and excerpts in the direction of their words on cards and in li
   }
 });
 
+it('shows a post in the direction of most of its words, and a block of other words in its own', async () => {
+  const app = await createTestApp();
+  const url = await app.listen();
+  await createPosts(app, [
+    {
+      slug: 'english',
+      content: '<p>מה זה VPN?</p><p>It leads home, wherever somebody is.</p><ul><li>Always</li></ul>',
+    },
+    { slug: 'hebrew', content: '<p>VPN מוביל את כולם הביתה.</p><p>Open it.</p><ul><li>תמיד, ומכל מקום</li></ul>' },
+  ]);
+  const page = await openPage();
+  const directions: string[][] = [];
+  for (const slug of ['english', 'hebrew']) {
+    await visit(page, `${url}/blogs/${slug}`);
+    const parts = page.locator('.prose, .prose > *');
+    directions.push(
+      await parts.evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction)),
+    );
+  }
+  expect(directions).toEqual([
+    ['ltr', 'rtl', 'ltr', 'ltr'],
+    ['rtl', 'rtl', 'ltr', 'rtl'],
+  ]);
+});
+
 /** Runs in the page: returns true if the last character of a text stands left of the one before. */
 function endsLeft(element: Element): boolean {
   const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;

@@ -30,3 +30,38 @@ describe('pictures on their page', () => {
     );
   });
 });
+
+describe('blocks on their page', () => {
+  const english = '<p>Hello, everybody.</p>';
+  const hebrew = '<p>שלום לכולם, וברוכים הבאים.</p>';
+  const box = (direction: string) => `<div${direction} class="code"><p class="code-head">Code</p>`;
+
+  it.each([
+    ['as they are where all go one way', `${english}<ul><li>One</li></ul>`, `${english}<ul><li>One</li></ul>`],
+    ['as they are where all go the other way', `${hebrew}<p>1,000</p>`, `${hebrew}<p>1,000</p>`],
+    ['their own way among others', `<p>שלום</p>${english}`, `<p dir="rtl">שלום</p>${english}`],
+    [
+      'as a whole with what is in them',
+      `${english}<blockquote><p>כן</p><ul><li>לא</li></ul></blockquote>`,
+      `${english}<blockquote dir="rtl"><p>כן</p><ul><li>לא</li></ul></blockquote>`,
+    ],
+    [
+      'the way of most of their letters, whichever comes first',
+      `<p>שלום means hello to all.</p>${english}`,
+      `<p dir="ltr">שלום means hello to all.</p>${english}`,
+    ],
+    [
+      'as their writer has turned them',
+      `<p class="ql-direction-rtl">VPN: כן</p>${english}`,
+      `<p dir="rtl" class="ql-direction-rtl">VPN: כן</p>${english}`,
+    ],
+  ])('go %s', (_how, html, expected) => {
+    expect(aid(html)).toBe(expected);
+  });
+
+  it('are not outweighed by code', () => {
+    const html = aid(`<pre tabindex="0"><code>const everything = "left to right";</code></pre>${hebrew}`);
+    expect(html.startsWith(box(' dir="rtl"'))).toBe(true);
+    expect(html.endsWith(hebrew)).toBe(true);
+  });
+});

@@ -1,4 +1,5 @@
 import { nameLanguage } from '../../shared/code-languages.js';
+import { directBlocks } from './direct-blocks.js';
 import { linkHeadings, type LinkedText } from './link-headings.js';
 import { escapeAttribute, escapeText, unescapeMarkup } from './markup-tree.js';
 
@@ -10,11 +11,12 @@ const linkOrPicture = /<a [^>]*>|<\/a>|<picture>.*?<img src="([^"]*)" alt="([^"]
 
 /**
  * Adds to rendered content what helps to read it on its own page and works without scripts: headings that are links,
- * code with the name of its language, which translations of the page leave as it is, and pictures that lead to themselves in full size.
+ * code with the name of its language, which translations of the page leave as it is, pictures that lead to themselves in full size, and the
+ * direction of blocks that differs from that of the text.
  */
 export function addReadingAids(content: string): LinkedText {
   const { html, sections } = linkHeadings(content);
-  return { html: linkPictures(html.replace(code, nameCode)), sections };
+  return { html: directBlocks(linkPictures(html.replace(code, nameCode))), sections };
 }
 
 function nameCode(_block: string, text: string, written?: string): string {

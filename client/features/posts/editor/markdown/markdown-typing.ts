@@ -1,5 +1,6 @@
 import type Quill from 'quill';
 import { type Delta } from 'quill';
+import { RIGHT_TO_LEFT_SIGNS } from '../../../../../src/shared/right-to-left.js';
 import { at } from '../uploads.js';
 import { isRule, readFence, readLineMark, readTextMark, type TextMark } from './typed-markdown.js';
 import { PLAIN_LANGUAGE } from '../html/read-block.js';
@@ -22,7 +23,7 @@ export function understandMarkdown(quill: Quill): void {
   });
 }
 
-const rightToLeft = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const rightToLeft = new RegExp(`^[${RIGHT_TO_LEFT_SIGNS}]`, 'u');
 
 /**
  * A line that begins with a letter of Hebrew, Arabic and the like runs from right to left. Keyboards of phones and dictation
