@@ -434,3 +434,33 @@ describe('paste', () => {
     expect(words(await editor.html())).toBe(words(html));
   });
 });
+
+describe('text', () => {
+  it('that is dropped comes to its place as if it were pasted there', async () => {
+    const editor = await open('<p>one</p><p>two</p>');
+    await editor.drop(editor.text.locator('p').first(), ', <b onclick="x()">bold</b>');
+    await untilEqual(() => editor.html(), '<p>one, <strong>bold</strong></p><p>two</p>');
+    await editor.page.keyboard.press('Control+z');
+    await untilEqual(() => editor.html(), '<p>one</p><p>two</p>');
+    await editor.drop(editor.text.locator('p').last(), '', ', three');
+    await editor.page.keyboard.type('!');
+    await untilEqual(() => editor.html(), '<p>one</p><p>two, three!</p>');
+  });
+
+  it('that is dragged moves, also into a table, in one step to undo', async () => {
+    const table = (cell: string) => `<table><tbody><tr><td>${cell}</td><td>c</td></tr></tbody></table>`;
+    const html = `<p>one</p><p>two</p><p>three</p>${table('b')}`;
+    const editor = await open(html);
+    for (const [tag, hasText, expected] of [
+      ['p', 'three', `<p>one</p><p><br></p><p>threetwo</p>${table('b')}`],
+      ['p', 'one', `<p>onetwo</p><p><br></p><p>three</p>${table('b')}`],
+      ['td', 'b', `<p>one</p><p><br></p><p>three</p>${table('btwo')}`],
+    ] as const) {
+      expect(await editor.showPlace({ line: 'two' })).toBe('two');
+      await editor.dragSelection(editor.text.locator(tag, { hasText }));
+      await untilEqual(() => editor.html(), expected);
+      await editor.page.keyboard.press('Control+z');
+      await untilEqual(() => editor.html(), html);
+    }
+  });
+});

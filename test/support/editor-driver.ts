@@ -210,6 +210,35 @@ export class EditorPage {
     }, files);
   }
 
+  /** Drops what was dragged from another program at the end of a line. */
+  async drop(line: Locator, html: string, text = html.replace(/<[^>]*>/g, '')): Promise<void> {
+    const { x, y } = await line.evaluate(findEnd);
+    await line.evaluate(
+      (node, dropped) => {
+        const data = new DataTransfer();
+        data.setData('text/html', dropped.html);
+        data.setData('text/plain', dropped.text);
+        const place = { clientX: dropped.x, clientY: dropped.y };
+        node.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, ...place }));
+      },
+      { html, text, x, y },
+    );
+  }
+
+  /** Drags what is selected to the end of a line, with the mouse. */
+  async dragSelection(line: Locator): Promise<void> {
+    const { mouse } = this.page;
+    const from = await this.page.evaluate(() => {
+      const { left, top, width, height } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    const to = await line.evaluate(findEnd);
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.up();
+  }
+
   /**
    * Loads texts one after the other and edits each somewhere; gives those that were not given back as they were, or lost
    * a word, a picture or a table by the edit, or were not as before after undo.
@@ -255,6 +284,14 @@ export class EditorPage {
       };
     });
   }
+}
+
+/** Runs in the page: finds the point where the words of a line end. */
+function findEnd(line: Element): { readonly x: number; readonly y: number } {
+  const words = document.createRange();
+  words.selectNodeContents(line);
+  const { right, top, height } = words.getBoundingClientRect();
+  return { x: right - 1, y: top + height / 2 };
 }
 
 /** Opens the editor alone, over a text, in a session of its own. */

@@ -1,5 +1,6 @@
-import Quill, { type Delta, type Range } from 'quill';
+import Quill, { Range, type Delta } from 'quill';
 import Clipboard, { traverse } from 'quill/modules/clipboard.js';
+import { deleteRange } from 'quill/modules/keyboard.js';
 import { parseDocument } from '../../../lib/parse-html.js';
 import { toLines, type Piece } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
@@ -23,6 +24,17 @@ export class PostClipboard extends Clipboard {
   onMarkdown: () => void = () => undefined;
   /** Called when it stays as it was pasted, as the script that reads it did not come. */
   onMarkdownLeft: () => void = () => undefined;
+  /** True while a part of the text is dragged, which stays selected. */
+  private isDragging = false;
+
+  constructor(...parameters: ConstructorParameters<typeof Clipboard>) {
+    super(...parameters);
+    const { root } = this.quill;
+    root.addEventListener('dragstart', (event) => this.onDragStart(event));
+    root.addEventListener('dragend', () => {
+      this.isDragging = false;
+    });
+  }
 
   override onCopy(range: Range): { html: string; text: string } {
     const { ops } = this.quill.getContents(range.index, range.length);
@@ -66,11 +78,61 @@ export class PostClipboard extends Clipboard {
   override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
     const [selected] = this.quill.selection.getRange();
     // Of nothing, the clipboard would be left empty.
-    if (selected?.length === 0) return;
+    if (selected?.length === 0 || event.defaultPrevented) return;
     const range = isCut ? this.quill.getSelection() : null;
-    const isInTable = range !== null && this.quill.getFormat(range)['table'] !== undefined;
-    super.onCaptureCopy(event, isCut && !isInTable);
-    if (isInTable && !clearCells(this.quill, range)) this.quill.deleteText(range, 'user');
+    super.onCaptureCopy(event);
+    if (range !== null) this.takeAway(range);
+  }
+
+  /** Takes a part of the text away; cells of a table stay, empty. */
+  private takeAway(range: Range): void {
+    if (this.quill.getFormat(range)['table'] === undefined) deleteRange({ quill: this.quill, range });
+    else if (!clearCells(this.quill, range)) this.quill.deleteText(range, 'user');
+  }
+
+  /** What is dragged is what copying it gives: the selection, or else the picture or the link under the pointer. */
+  private onDragStart({ target, dataTransfer }: DragEvent): void {
+    const object = target instanceof Element ? target.closest('a, img') : null;
+    const blot = object === null ? null : Quill.find(object, true);
+    if (blot !== null && !(blot instanceof Quill)) this.select(blot.offset(this.quill.scroll), blot.length());
+    const [range] = this.quill.selection.getRange();
+    if (range === null || range.length === 0) return;
+    this.isDragging = true;
+    const { html, text } = this.onCopy(range);
+    dataTransfer?.setData('text/html', html);
+    dataTransfer?.setData('text/plain', text);
+  }
+
+  /** Selects a part of the text that is not within the selection already. */
+  private select(index: number, length: number): void {
+    const [range] = this.quill.selection.getRange();
+    const isSelected = range !== null && range.index <= index && index + length <= range.index + range.length;
+    if (!isSelected) this.quill.setSelection(index, length, 'silent');
+  }
+
+  /**
+   * Puts what is dropped at its place, as pasting it there would. What was dragged within the text leaves its former place, in the
+   * same step of undo, unless a key asks for a copy.
+   * @returns false for files of elsewhere
+   */
+  takeDrop({ index }: Range, { dataTransfer, ctrlKey, altKey }: DragEvent): boolean {
+    const selected = this.isDragging ? this.quill.selection.getRange()[0] : null;
+    this.isDragging = false;
+    // A drag ends without the event that says so, and until then Quill heeds no selection.
+    this.quill.selection.mouseDown = false;
+    if (dataTransfer === null || (selected === null && dataTransfer.files.length > 0)) return false;
+    const html = dataTransfer.getData('text/html');
+    const text = dataTransfer.getData('text/plain');
+    const moved = ctrlKey || altKey ? null : selected;
+    const isInPlace = moved !== null && moved.index <= index && index <= moved.index + moved.length;
+    if (isInPlace || (html === '' && text === '') || !this.quill.isEnabled()) return true;
+    asOneStep(this.quill, () => {
+      const former = this.quill.getLength();
+      if (moved !== null) this.takeAway(moved);
+      const gone = moved !== null && moved.index < index ? former - this.quill.getLength() : 0;
+      this.onPaste(new Range(index - gone, 0), { html, text });
+    });
+    return true;
   }
 
   /** Gives pasted Markdown its formats, in a step that undo takes back, unless the text has been changed meanwhile. */

@@ -4,6 +4,7 @@ import type { RemotePicture } from './editor-contract.js';
 import { leaveCode } from './leave-code.js';
 import { isImageType } from './paste/data-image.js';
 import { addLosses, describeLosses, NO_LOSSES, type PasteLosses } from './paste/paste-losses.js';
+import type { PostClipboard } from './post-clipboard.js';
 import { at, type Uploads } from './uploads.js';
 
 /** A picture that has a place in the text. */
@@ -28,6 +29,21 @@ export class PostUploader extends Uploader {
   private pasted: AddedPicture[] = [];
   private uploads: Uploads | null = null;
   private events: UploaderEvents | null = null;
+  /** The drop that is going on. */
+  private drop: DragEvent | null = null;
+
+  constructor(...parameters: ConstructorParameters<typeof Uploader>) {
+    super(...parameters);
+    const { container } = this.quill;
+    // Around Quill's own listener, which finds the place of a drop and tells of its files alone.
+    const keep = (event: DragEvent) => {
+      this.drop = event;
+    };
+    container.addEventListener('drop', keep, true);
+    container.addEventListener('drop', () => {
+      this.drop = null;
+    });
+  }
 
   connect(uploads: Uploads, events: UploaderEvents): void {
     this.uploads = uploads;
@@ -35,7 +51,8 @@ export class PostUploader extends Uploader {
   }
 
   override upload(range: Range, files: FileList | File[]): void {
-    const { uploads } = this;
+    const { uploads, drop } = this;
+    if (drop !== null && (this.quill.clipboard as PostClipboard).takeDrop(range, drop)) return;
     if (uploads === null || files.length === 0) return;
     const accepted = [...files].filter(({ type }) => isImageType(type));
     const refused = [...files].filter(({ type }) => !isImageType(type)).map(({ name }) => name);

@@ -110,11 +110,20 @@ function formatWords(quill: Quill, start: number, end: number, mark: TextMark): 
   quill.format(name, false, 'silent');
 }
 
-/** Makes a change a step of undo of its own. */
+/** Editors in which a change is made that is one step of undo. */
+const inStep = new WeakSet<Quill>();
+
+/** Makes a change a step of undo of its own; within another such change, it is part of that step. */
 export function asOneStep(quill: Quill, change: () => void): void {
+  if (inStep.has(quill)) return change();
+  inStep.add(quill);
   quill.history.cutoff();
-  change();
-  quill.history.cutoff();
+  try {
+    change();
+  } finally {
+    inStep.delete(quill);
+    quill.history.cutoff();
+  }
 }
 
 /** Makes a block of code, or a line across, of the signs in front of the cursor; false if they are none. */
