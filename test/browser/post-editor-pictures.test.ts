@@ -412,6 +412,29 @@ describe('paste', () => {
     await untilEqual(() => editor.html(), table('a1<br>2'));
   });
 
+  it('keeps blocks of code in a row apart, and together what other programs write line by line', async () => {
+    const editor = await open();
+    const code = (...blocks: string[]) => blocks.map((words) => `<pre><code>${words}</code></pre>`).join('');
+    const bash = (words: string) => code(words).replace('<code>', '<code class="language-bash">');
+    for (const [html, text, expected] of [
+      ['<pre>a\nb</pre>\n<div><pre>c</pre></div>', '', code('a\nb', 'c')],
+      [bash('npm ci') + bash('npm test') + code('c'), '', bash('npm ci') + bash('npm test') + code('c')],
+      ['', '```bash\nnpm ci\n```\n\n```bash\nnpm test\n```', bash('npm ci') + bash('npm test')],
+      ['<pre>a<o:p></o:p></pre><pre>b<o:p></o:p></pre>', '', code('a\nb')],
+    ] as const) {
+      await editor.setHtml('');
+      await editor.text.click();
+      await editor.paste(html, text);
+      await untilEqual(() => editor.html(), expected);
+    }
+    const cell = (words: string) => `<table><tbody><tr><td>${words}</td><td>b</td></tr></tbody></table>`;
+    await editor.setHtml(cell('a'));
+    await editor.text.locator('td').first().click();
+    await editor.page.keyboard.press('End');
+    await editor.paste(code('b', 'c'));
+    expect(await editor.html()).not.toContain('<br><br>');
+  });
+
   it('into a plain text keeps lines apart, and nothing is copied where nothing is selected', async () => {
     const editor = await open('<p>one<br>two</p><p>three</p>');
     await editor.selectAll();

@@ -8,7 +8,9 @@ export const BAR = ' | ';
 
 /** Pasted lines as the inside of one cell: breaks stand between them, and what fills a line of its own leaves its words. */
 export function toCellPieces(pieces: readonly Piece[]): Piece[] {
-  const lines = toLines(pieces).map(({ pieces: words, cell }) => ({
+  // Room for the cursor between blocks is none in a cell.
+  const shown = pieces.filter(({ attributes }) => attributes?.['filler'] === undefined);
+  const lines = toLines(shown).map(({ pieces: words, cell }) => ({
     words: words.flatMap((piece) => (typeof piece.insert === 'string' ? piece : (toInline(piece.insert) ?? piece))),
     row: cell === undefined ? null : readCell(cell).row,
   }));

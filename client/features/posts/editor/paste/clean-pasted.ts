@@ -18,6 +18,8 @@ const noise =
   '.EOP, .sr-only, .visually-hidden';
 /** Elements that lines come of, or that stand around some. */
 const blocks = 'p, div, section, ul, ol, li, h1, h2, h3, h4, h5, h6, table, td, th, dd, dt, blockquote, figcaption';
+/** Blocks of code: Word, LibreOffice and some editors of code have an element for each line. */
+const wholeCode = 'pre:not(:has(o\\:p), .western, .CodeMirror-line)';
 const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, figcaption';
 
 /**
@@ -27,6 +29,7 @@ const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, f
  */
 export function cleanPasted(doc: Document, addImage: (picture: File | RemotePicture) => string): PasteLosses {
   const { body } = doc;
+  const codes = [...body.querySelectorAll<HTMLElement>(wholeCode)];
   readStyleSheets(body);
   removeComments(body);
   for (const element of body.querySelectorAll(noise)) element.remove();
@@ -44,6 +47,7 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   const tables = tidyTables(body);
   keepListStarts(body);
   replaceBreaks(body);
+  partCodes(body, codes);
   return { images, schemes, parts, ...tables };
 }
 
@@ -213,6 +217,23 @@ function replaceBreaks(body: HTMLElement): void {
     if (!isLast) lineBreak.replaceWith(marker(body, 'span', 'ql-soft-break', {}));
     else if (block.textContent.trim() !== '') lineBreak.remove();
   }
+}
+
+/** Two blocks of code in one language stay two: between them is room for the cursor, as in a text that was loaded. */
+function partCodes(body: HTMLElement, codes: readonly HTMLElement[]): void {
+  const left = codes.filter((code) => body.contains(code) && code.closest('table') === null);
+  left.forEach((code, index) => {
+    const next = left[index + 1];
+    if (next === undefined || next.dataset['language'] !== code.dataset['language']) return;
+    const between = body.ownerDocument.createRange();
+    between.setStartAfter(code);
+    between.setEndBefore(next);
+    const isEmpty = between.cloneContents().querySelector('p, br, hr, img, [class^="ql-"]') === null;
+    if (!isEmpty || between.toString().trim() !== '') return;
+    const room = marker(body, 'p', '', { filler: 'true' });
+    room.append(body.ownerDocument.createElement('br'));
+    code.after(room);
+  });
 }
 
 function marker(body: HTMLElement, tag: string, className: string, data: Record<string, string>): HTMLElement {
