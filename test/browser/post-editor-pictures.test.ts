@@ -188,6 +188,39 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
+  it('that are cut on their way come where they are pasted, each time, and where undo brings them back', async () => {
+    const editor = await open('<p>one</p><p>two</p>');
+    const { keyboard } = editor.page;
+    const begun = () => editor.page.evaluate(() => harness.uploads.filter(({ signal }) => !signal.aborted).length);
+    await editor.text.locator('p').first().click();
+    await keyboard.press('End');
+    await editor.chooseImages('a.png');
+    await editor.dialog.getByRole('button', { name: 'Later' }).click();
+    await untilEqual(begun, 1);
+    // The place of a picture is an object of the text.
+    await editor.showPlace({ line: 'one\ufffc' });
+    const cut = await editor.cut();
+    expect(await editor.isAborted('a.png')).toBe(true);
+    await keyboard.press('Control+z');
+    await untilEqual(begun, 1);
+    await editor.showPlace({ line: 'one\ufffc' });
+    await editor.cut();
+    expect(await begun()).toBe(0);
+    await keyboard.press('Control+End');
+    await editor.paste(cut);
+    await editor.paste(cut);
+    await untilEqual(begun, 1);
+    await editor.answer('a.png', '/media/a.png');
+    const picture = 'one<img src="/media/a.png" alt="">';
+    await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}</p>`);
+    expect(await editor.text.locator('.ql-upload').count()).toBe(0);
+    // What another page has on its way is none of this one.
+    await keyboard.press('Control+End');
+    await editor.paste('<p>, and <span class="ql-upload" data-upload="1"></span>more</p>');
+    await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}, and more</p>`);
+    expect(await editor.text.locator('.ql-upload').count()).toBe(0);
+  });
+
   it('of other sites that cannot be had leave links, and each is named with the reason', async () => {
     const editor = await open('<p>text</p>');
     await editor.text.click();

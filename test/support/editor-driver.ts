@@ -192,12 +192,20 @@ export class EditorPage {
   }
 
   /** Returns what the editor puts on the clipboard, or that it leaves the clipboard as it is. */
-  copy(type: 'text/html' | 'text/plain' = 'text/html'): Promise<string> {
-    return this.text.evaluate((node, wanted) => {
-      const data = new DataTransfer();
-      const copying = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
-      return node.dispatchEvent(copying) ? '(as it was)' : data.getData(wanted);
-    }, type);
+  copy(type: 'text/html' | 'text/plain' = 'text/html', event: 'copy' | 'cut' = 'copy'): Promise<string> {
+    return this.text.evaluate(
+      (node, [wanted, name]) => {
+        const data = new DataTransfer();
+        const copying = new ClipboardEvent(name, { clipboardData: data, bubbles: true, cancelable: true });
+        return node.dispatchEvent(copying) ? '(as it was)' : data.getData(wanted);
+      },
+      [type, event] as const,
+    );
+  }
+
+  /** Returns what the editor puts on the clipboard as HTML while it takes the selection away. */
+  cut(): Promise<string> {
+    return this.copy('text/html', 'cut');
   }
 
   async dropFiles(...files: [name: string, type: string][]): Promise<void> {

@@ -38,7 +38,7 @@ export class PostClipboard extends Clipboard {
 
   override onCopy(range: Range): { html: string; text: string } {
     const { ops } = this.quill.getContents(range.index, range.length);
-    return { html: writeLines(toLines(ops as never)).join(''), text: toPlainText(ops) };
+    return { html: writeLines(toLines(ops as never, true)).join(''), text: toPlainText(ops) };
   }
 
   override convert(content: { html?: string; text?: string }, formats?: Record<string, unknown>): Delta {

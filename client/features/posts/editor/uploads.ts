@@ -23,7 +23,9 @@ class TooLargeError extends Error {}
 interface Upload {
   readonly id: string;
   readonly picture: File | RemotePicture;
-  readonly abort: AbortController;
+  abort: AbortController;
+  /** It was refused; what is broken off otherwise goes on when its place comes back. */
+  hasFailed: boolean;
   /** The author's words, also from before it has arrived. */
   settings: PictureSettings;
   /** Its address, once it has one. */
@@ -40,8 +42,8 @@ interface UploadEvents {
 
 /**
  * Pictures on their way from the author to the server. Each has a place in the text, which the picture takes when it
- * has arrived; an upload whose place the author deletes is broken off. The place itself is no step of undo, the
- * picture is.
+ * has arrived; an upload whose place the author deletes is broken off, and begins anew when undo or a paste brings the place back. The
+ * place itself is no step of undo, the picture is.
  */
 export class Uploads {
   private readonly uploads = new Map<string, Upload>();
@@ -60,9 +62,10 @@ export class Uploads {
 
   /** Makes a place for a picture; {@link start} sends it. */
   add(picture: File | RemotePicture, settings: PictureSettings = { ...plainPicture, alt: altOf(picture) }): string {
-    this.lastId += 1;
+    // Of the clipboard of another page, no place is taken for one of this.
+    this.lastId = Math.max(this.lastId + 1, Date.now());
     const id = String(this.lastId);
-    this.uploads.set(id, { id, picture, abort: new AbortController(), settings, url: null });
+    this.uploads.set(id, { id, picture, abort: new AbortController(), hasFailed: false, settings, url: null });
     return id;
   }
 
@@ -90,7 +93,7 @@ export class Uploads {
     return index === undefined || canBeFigure(this.quill, index);
   }
 
-  /** To be called after every change: breaks off what was deleted, and fills places that undo brought back. */
+  /** To be called after every change: breaks off what was deleted, and fills places that undo or a paste brought back. */
   reconcile(): void {
     const places = this.places();
     for (const upload of this.uploads.values()) {
@@ -98,8 +101,9 @@ export class Uploads {
     }
     for (const id of places.keys()) {
       const upload = this.uploads.get(id);
-      if (upload?.url) this.replace(id, upload.url, 'api');
-      else if (upload === undefined || upload.abort.signal.aborted) this.giveUp(id, 'api');
+      if (upload?.url) this.replace(id, upload.url, this.quill.history.ignoreChange ? 'api' : 'user');
+      else if (upload === undefined || upload.hasFailed) this.giveUp(id, 'api');
+      else if (upload.abort.signal.aborted) this.restart(upload);
     }
   }
 
@@ -139,29 +143,36 @@ export class Uploads {
     for (const { abort } of this.uploads.values()) abort.abort();
   }
 
+  private restart(upload: Upload): void {
+    upload.abort = new AbortController();
+    this.start([upload.id]);
+  }
+
   private async send(id: string): Promise<void> {
     const upload = this.uploads.get(id);
     if (upload === undefined) return;
+    // Broken off, it may be begun anew before this has ended.
+    const { picture, abort } = upload;
+    const { signal } = abort;
     this.setActive(1);
     try {
-      const { picture } = upload;
       if (picture instanceof File && picture.size >= IMAGE_MAX_BYTES)
         throw new TooLargeError('Image must be less than 5MB');
       const onProgress = (share: number) => this.showProgress(id, share);
-      const { signal } = upload.abort;
       const line = picture instanceof File ? this.files : this.remote;
-      const sent = line.run(() => this.events.upload(picture, { signal, onProgress }), signal);
-      // Broken off, it ends whether its sender heeds that or not.
-      const { url } = await Promise.race([sent, whenAborted(signal)]);
+      // Broken off, it ends whether its sender heeds that or not, and the next one has its turn.
+      const run = () => Promise.race([this.events.upload(picture, { signal, onProgress }), whenAborted(signal)]);
+      const { url } = await line.run(run, signal);
       upload.url = url;
       keepFocus(this.quill, () => this.replace(id, url, 'user'));
       this.events.onDone(picture);
     } catch (error) {
-      if (upload.abort.signal.aborted) return;
-      upload.abort.abort();
+      if (signal.aborted) return;
+      upload.hasFailed = true;
+      abort.abort();
       keepFocus(this.quill, () => this.giveUp(id, 'user'));
       const title = error instanceof TooLargeError ? 'Error' : 'Upload failed';
-      this.events.onFailed(id, upload.picture, title, error instanceof Error ? error.message : String(error));
+      this.events.onFailed(id, picture, title, error instanceof Error ? error.message : String(error));
     } finally {
       this.setActive(-1);
     }
@@ -174,10 +185,13 @@ export class Uploads {
   }
 
   private replace(id: string, url: string, source: 'user' | 'api'): void {
-    const place = this.places().get(id);
-    const upload = this.uploads.get(id);
-    if (place === undefined || upload === undefined) return;
-    const { alt, isDecorative, link } = upload.settings;
+    const settings = this.uploads.get(id)?.settings;
+    if (settings === undefined) return;
+    this.forEachPlace(id, (place) => this.fill(place, url, settings, source));
+  }
+
+  private fill(place: number, url: string, settings: PictureSettings, source: 'user' | 'api'): void {
+    const { alt, isDecorative, link } = settings;
     const image: ImageValue = { src: url, alt, isDecorative };
     const format = this.quill.getFormat(place, 1);
     const attributes = inlineOnly(link === '' ? format : { ...format, link });
@@ -185,20 +199,26 @@ export class Uploads {
     // A step of undo of its own, whatever is typed meanwhile.
     this.quill.history.cutoff();
     this.quill.updateContents([...at(place), { insert: { image }, ...attributes }], source);
-    raisePicture(this.quill, place, upload.settings, source);
+    raisePicture(this.quill, place, settings, source);
     this.quill.history.cutoff();
   }
 
-  /** Takes the place away, or leaves a link to a picture of another site in it. */
+  /** Takes the places away, or leaves a link to a picture of another site in them. */
   private giveUp(id: string, source: 'user' | 'api'): void {
-    const place = this.places().get(id);
-    if (place === undefined) return;
-    this.quill.deleteText(place, 1, 'api');
     const standIn = this.standIn(id);
-    if (standIn === null) return;
-    this.quill.history.cutoff();
-    this.quill.updateContents([...at(place), standIn], source);
-    this.quill.history.cutoff();
+    this.forEachPlace(id, (place) => {
+      this.quill.deleteText(place, 1, 'api');
+      if (standIn === null) return;
+      this.quill.history.cutoff();
+      this.quill.updateContents([...at(place), standIn], source);
+      this.quill.history.cutoff();
+    });
+  }
+
+  /** Does something that takes the place away at each place of an upload, of which copies make several. */
+  private forEachPlace(id: string, take: (place: number) => void): void {
+    // Each change reconciles, which takes those behind it: the next one is looked for anew.
+    for (let place = this.places().get(id); place !== undefined; place = this.places().get(id)) take(place);
   }
 
   /** The place of a picture that has arrived: the same file has one address, so it is the one that says what this one does. */
@@ -208,9 +228,14 @@ export class Uploads {
     return (own ?? same[0])?.index;
   }
 
+  /** The first place of each upload. */
   private places(): Map<string, number> {
-    const pieces = findPieces(this.quill, ({ upload }) => upload !== undefined);
-    return new Map(pieces.map(({ object, index }) => [String(object['upload']), index]));
+    const places = new Map<string, number>();
+    for (const { object, index } of findPieces(this.quill, ({ upload }) => upload !== undefined)) {
+      const id = String(object['upload']);
+      if (!places.has(id)) places.set(id, index);
+    }
+    return places;
   }
 
   private showProgress(id: string, share: number): void {

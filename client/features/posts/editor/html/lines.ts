@@ -42,8 +42,11 @@ export function isFiller(line: Line): boolean {
   return !isObjectLine(line) && line.pieces.length === 0 && line.formats['filler'] !== undefined;
 }
 
-/** The content of the editor, piece by piece, as lines. Pictures that are still on their way are left out. */
-export function toLines(pieces: readonly Piece[]): Line[] {
+/**
+ * The content of the editor, piece by piece, as lines. Pictures that are still on their way are left out, unless the lines are for
+ * the clipboard, from which they come back to the editor.
+ */
+export function toLines(pieces: readonly Piece[], isForClipboard = false): Line[] {
   const lines: Line[] = [];
   let open: Piece[] = [];
   for (const piece of pieces) {
@@ -59,7 +62,7 @@ export function toLines(pieces: readonly Piece[]): Line[] {
       if (open.length > 0) lines.push({ pieces: open, formats: {} });
       open = [];
       lines.push({ object: piece.insert });
-    } else if (!('upload' in piece.insert)) {
+    } else if (isForClipboard || !('upload' in piece.insert)) {
       open = withPiece(open, piece);
     }
   }

@@ -42,6 +42,8 @@ export function writeInline(pieces: readonly Piece[]): string {
 function writeObject(object: Readonly<Record<string, unknown>>): string {
   if ('soft-break' in object) return '<br>';
   if ('image' in object) return writeImage(object['image'] as ImageValue);
+  if ('upload' in object)
+    return `<span${writeAttributes({ class: 'ql-upload', 'data-upload': String(object['upload']) })}></span>`;
   if ('footnote' in object) return `<span class="ql-footnote">${String(object['footnote'])}</span>`;
   if ('formula' in object) {
     const source = String(object['formula']);
