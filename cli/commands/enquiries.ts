@@ -74,8 +74,7 @@ export function registerEnquiryCommands(program: Command, withContext: WithConte
       .option(...FORCE_OPTION)
       .action((flags: ExportFlags) => handleExport(flags, withContext)),
     {
-      remarks:
-        'With --output, CSV begins with a byte order mark, by which Excel knows umlauts; the standard output has none.',
+      remarks: 'With --output, CSV begins with a byte order mark, for umlauts in Excel; the standard output has none.',
       examples: [
         ['--output enquiries.csv', 'a file for a spreadsheet'],
         ['--format json', 'for programs'],

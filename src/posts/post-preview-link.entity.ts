@@ -13,7 +13,7 @@ export const PostPreviewLink = defineEntity({
     post: () => p.manyToOne(Post).deleteRule('cascade').index(false),
     createdAt: p.datetime(),
     /**
-     * Whose access to the post the link does not outlive (decision 145). Null for a link from before this column, and once the
+     * The account whose access to the post the link does not outlive (decision 145). Null for a link from before this column, and once the
      * account is gone, which has ended the link.
      */
     createdBy: () => p.manyToOne(User).mapToPk().fieldName('created_by').nullable().deleteRule('set null'),

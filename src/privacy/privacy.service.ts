@@ -1,8 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditDataService, type AuditLine } from '../audit/audit-data.service.js';
-import { AccountDataService, type AccountData, type WaitingChange } from '../auth/admin/account-data.service.js';
-import type { ClaimedIdentity } from '../auth/admin/claimed-identities.js';
+import {
+  AccountDataService,
+  type AccountData,
+  type ClaimedIdentity,
+  type WaitingChange,
+} from '../auth/admin/account-data.service.js';
 import { EnquiriesService } from '../contact/enquiries.service.js';
 import { EnquiryAnswersService, type WrittenAnswer } from '../contact/enquiry-answers.service.js';
 import type { FreshProof } from '../auth/accounts/fresh-proof.service.js';

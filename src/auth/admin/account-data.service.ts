@@ -19,6 +19,8 @@ import { forgetClaimedAddress, listClaimedIdentities, type ClaimedIdentity } fro
 import { UserChangesService } from './user-changes.service.js';
 import { UsersService } from './users.service.js';
 
+export type { ClaimedIdentity };
+
 /** The data kept about one account, for its owner. Secrets are left out. */
 export interface AccountData {
   readonly id: string;

@@ -9,7 +9,7 @@ export interface ClaimedIdentity {
   /** True where the provider vouches for the address. */
   readonly is_verified: boolean;
   readonly created_at: string;
-  /** What the provider told; null for an address that it does not vouch for: anybody may have given that, and the rest is theirs. */
+  /** The facts that the provider told; null for an address that it does not vouch for: anybody may have given that, and the rest is theirs. */
   readonly data: Metadata | null;
 }
 

@@ -29,7 +29,7 @@ export interface ForeignBlock {
   readonly html: string;
   /** True for one without classes and the like, which every editor knows. */
   readonly isPlain: boolean;
-  /** Of a heading with one. */
+  /** The id of a heading; null where there is none. */
   readonly id: string | null;
 }
 

@@ -90,7 +90,7 @@ export class PostClipboard extends Clipboard {
     else if (!clearCells(this.quill, range)) this.quill.deleteText(range, 'user');
   }
 
-  /** What is dragged is what copying it gives: the selection, or else the picture or the link under the pointer. */
+  /** Drags what copying gives: the selection, or else the picture or the link under the pointer. */
   private onDragStart({ target, dataTransfer }: DragEvent): void {
     const object = target instanceof Element ? target.closest('a, img') : null;
     const blot = object === null ? null : Quill.find(object, true);
