@@ -34,46 +34,52 @@ describe('account screens', () => {
 
   const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-  it('has two tabs, and says what is wrong with the fields in a toast, at the field, and by the focus', async () => {
-    const { page, screen } = await open('/auth');
-    await untilEqual(() => page.getByRole('heading', { level: 1 }).textContent(), 'Welcome');
-    await untilEqual(() => page.getByText('Sign in or create an account', { exact: true }).count(), 1);
-    await untilEqual(() => screen.tab('Sign In').getAttribute('aria-selected'), 'true');
-    await screen.email.fill('pat');
-    await untilEqual(() => screen.password.getAttribute('autocomplete'), 'current-password');
-    await screen.tab('Sign In').focus();
-    await page.keyboard.press('ArrowRight');
-    await untilEqual(() => screen.tab('Sign Up').evaluate((tab) => tab === document.activeElement), true);
-    await untilEqual(() => screen.tab('Sign Up').getAttribute('aria-selected'), 'true');
-    await untilEqual(() => screen.email.inputValue(), 'pat');
-    await untilEqual(() => screen.password.getAttribute('autocomplete'), 'new-password');
-    await page.keyboard.press('ArrowLeft');
+  itSlow(
+    'has two tabs, and says what is wrong with the fields in a toast, at the field, and by the focus',
+    async () => {
+      const { page, screen } = await open('/auth');
+      await untilEqual(() => page.getByRole('heading', { level: 1 }).textContent(), 'Welcome');
+      await untilEqual(() => page.getByText('Sign in or create an account', { exact: true }).count(), 1);
+      await untilEqual(() => screen.tab('Sign In').getAttribute('aria-selected'), 'true');
+      await screen.email.fill('pat');
+      await untilEqual(() => screen.password.getAttribute('autocomplete'), 'current-password');
+      await screen.tab('Sign In').focus();
+      await page.keyboard.press('ArrowRight');
+      await untilEqual(() => screen.tab('Sign Up').evaluate((tab) => tab === document.activeElement), true);
+      await untilEqual(() => screen.tab('Sign Up').getAttribute('aria-selected'), 'true');
+      await untilEqual(() => screen.email.inputValue(), 'pat');
+      await untilEqual(() => screen.password.getAttribute('autocomplete'), 'new-password');
+      await page.keyboard.press('ArrowLeft');
 
-    await screen.fill('pat', '12345');
-    await screen.button('Sign In').click();
-    expect(await screen.toast('Validation error').innerText()).toContain('Invalid email address');
-    await untilEqual(() => screen.email.getAttribute('aria-invalid'), 'true');
-    await untilEqual(() => focusedName(page), 'email');
-    await screen.email.fill(' pat@example.com ');
-    await screen.button('Sign In').click();
-    await screen.toast('Password must be at least 6 characters').waitFor();
-    const describedBy = await screen.password.getAttribute('aria-describedby');
-    await untilEqual(() => page.locator(`[id="${describedBy}"]`).innerText(), 'Password must be at least 6 characters');
-    await untilEqual(() => focusedName(page), 'password');
+      await screen.fill('pat', '12345');
+      await screen.button('Sign In').click();
+      expect(await screen.toast('Validation error').innerText()).toContain('Invalid email address');
+      await untilEqual(() => screen.email.getAttribute('aria-invalid'), 'true');
+      await untilEqual(() => focusedName(page), 'email');
+      await screen.email.fill(' pat@example.com ');
+      await screen.button('Sign In').click();
+      await screen.toast('Password must be at least 6 characters').waitFor();
+      const describedBy = await screen.password.getAttribute('aria-describedby');
+      await untilEqual(
+        () => page.locator(`[id="${describedBy}"]`).innerText(),
+        'Password must be at least 6 characters',
+      );
+      await untilEqual(() => focusedName(page), 'password');
 
-    // Three toasts at most, and each for a while only: so all at once, and looked at by the page itself.
-    const hasShownThree = page.waitForFunction(() => {
-      const toasts = [...document.querySelectorAll('[data-sonner-toast]')];
-      return toasts.length > 3 && toasts.filter((toast) => toast.matches('[data-visible=true]')).length === 3;
-    });
-    await screen.button('Sign In').evaluate((button) => {
-      for (let press = 0; press < 4; press += 1) (button as HTMLButtonElement).click();
-    });
-    await hasShownThree;
-    await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
-  });
+      // Three toasts at most, and each for a while only: so all at once, and looked at by the page itself.
+      const hasShownThree = page.waitForFunction(() => {
+        const toasts = [...document.querySelectorAll('[data-sonner-toast]')];
+        return toasts.length > 3 && toasts.filter((toast) => toast.matches('[data-visible=true]')).length === 3;
+      });
+      await screen.button('Sign In').evaluate((button) => {
+        for (let press = 0; press < 4; press += 1) (button as HTMLButtonElement).click();
+      });
+      await hasShownThree;
+      await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
+    },
+  );
 
-  it('signs in when the script that checks what was typed cannot be had, as the server checks it too', async () => {
+  itSlow('signs in when the script that checks what was typed cannot be had, as the server checks it too', async () => {
     const { page, screen } = await open('/auth', { expectedComplaints: [/ERR_FAILED/] });
     await page.route('**/assets/credentials-rules-*', (route) => route.abort('failed'));
     let sent: unknown;

@@ -69,7 +69,7 @@ describe('whoever acts at once', () => {
     await lists.letGo();
   });
 
-  it('is led on by the keyboard when the row of an enquiry leaves the list', async () => {
+  itSlow('is led on by the keyboard when the row of an enquiry leaves the list', async () => {
     for (const name of ['Row One', 'Row Two'])
       await sendEnquiry(app, buildEnquiry({ name, email: `${name.slice(-3).toLowerCase()}@row.example` }));
     const page = await open();
@@ -241,7 +241,7 @@ describe('whoever acts at once', () => {
     expect(await app.get(RolesService).findStanding(id)).toEqual({ role: 'author', mayPublish: true });
   });
 
-  it('chooses a role with the arrow keys, and changes nothing by those that they pass', async () => {
+  itSlow('chooses a role with the arrow keys, and changes nothing by those that they pass', async () => {
     const { id } = await createMember(app, 'kim@people.example', { isAdmin: false });
     const author = { role: 'author', mayPublish: false } as const;
     await em().transactional((forked) => app.get(RolesService).grant(forked, OPERATOR, id, author));
@@ -294,7 +294,7 @@ describe('whoever acts at once', () => {
     expect(await page.getByText('Access Denied').count()).toBe(0);
   });
 
-  it('takes back their own role, and goes on as a visitor', async () => {
+  itSlow('takes back their own role, and goes on as a visitor', async () => {
     const lee = await startSession(base, await createMember(app, 'lee@people.example'));
     // What is read of its own accord is refused until the page has gone.
     const page = await openSignedIn(lee, { expectedComplaints: [/answer 403|status of 403/] });
@@ -362,7 +362,7 @@ describe('whoever acts at once', () => {
     expect(await find()).toMatchObject({ is_published: false });
   });
 
-  it('narrows a list by two things at once', async () => {
+  itSlow('narrows a list by two things at once', async () => {
     await createPosts(app, [
       { title: 'Of both', category: 'Backup', tags: ['Cloud'] },
       { title: 'Of one', category: 'Backup', tags: null },

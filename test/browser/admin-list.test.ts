@@ -231,7 +231,7 @@ describe('the list of posts', () => {
     expect(await find('Kept in sight')).toMatchObject({ is_published: true });
   });
 
-  it('leaves a post alone that somebody else changed, and says how it stands', async () => {
+  itSlow('leaves a post alone that somebody else changed, and says how it stands', async () => {
     await createPosts(app, [{ title: 'Contested', slug: 'contested', is_published: false }]);
     const { list } = await open('', { expectedComplaints: [/409/] });
     const { id, version } = await find('Contested');
@@ -539,7 +539,7 @@ describe('the list of posts', () => {
     expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
   });
 
-  it('does not say that nobody wrote where all that came is spam', async () => {
+  itSlow('does not say that nobody wrote where all that came is spam', async () => {
     await sendEnquiry(app, buildEnquiry({ name: 'Sam Pal' }));
     const page = await openSignedIn(await startSession(base, await createMember(app, 'sorter@example.com')));
     await page.goto(`${base}/admin/enquiries`);

@@ -80,7 +80,7 @@ describe('forms', () => {
     expect(await read(page)).toBe('The printer is on fire.');
   });
 
-  it('sends name, email and message, and clears the form when they arrived', async () => {
+  itSlow('sends name, email and message, and clears the form when they arrived', async () => {
     const page = await openPage();
     await visit(page, `${base}/contact`);
     let sent: unknown;
@@ -236,7 +236,7 @@ describe('forms', () => {
     },
   );
 
-  it('keeps what is typed while an enquiry is on its way, which is not sent with it', async () => {
+  itSlow('keeps what is typed while an enquiry is on its way, which is not sent with it', async () => {
     const page = await openPage();
     await visit(page, `${base}/contact`);
     const typed = Promise.withResolvers<void>();
@@ -412,7 +412,7 @@ describe('forms', () => {
       },
     );
 
-    it('begins an answer with the text that is chosen, not with each that the arrow keys pass', async () => {
+    itSlow('begins an answer with the text that is chosen, not with each that the arrow keys pass', async () => {
       const session = await startSession(base, await createMember(app, 'chooser@example.com'));
       for (const number of [1, 2]) {
         const answer = { version: 0, name: `${number}. text`, text: `Text ${number}.` };

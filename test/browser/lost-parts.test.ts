@@ -4,7 +4,7 @@ import { createMember, openSignedIn, startSession, type Member } from '../suppor
 import { hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { postEditorPage } from '../support/post-editor-page.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 /** A browser says so of every file that is missing, and the page of the part. */
@@ -90,7 +90,7 @@ describe('when a script of the page does not come', () => {
     await page.getByRole('heading', { name: 'Devices' }).waitFor();
   });
 
-  it('the admin area opens at the next try', async () => {
+  itSlow('the admin area opens at the next try', async () => {
     const page = await openAsAnn();
     const find = await lose(page, 'auth-client');
     await visit(page, `${base}/admin`);
@@ -117,39 +117,47 @@ describe('when a script of the page does not come', () => {
     return documents;
   }
 
-  it('the admin area is loaded again where another release answers for the script that starts it, at each upgrade', async () => {
-    const page = await openAsAnn();
-    const documents = recordDocuments(page);
-    for (const count of [2, 4]) {
-      const isFirst = () => documents.length === count - 1;
-      await page.route(START, (route) => (isFirst() ? route.fulfill({ status: 404, json: {} }) : route.fallback()));
-      // Another document takes the place of the one that was asked for.
-      await page.goto(`${base}/admin`, { waitUntil: 'commit' });
-      await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-      expect(documents).toHaveLength(count);
-      await untilEqual(() => page.evaluate(() => sessionStorage.getItem('loaded-again')), null);
-      await page.unroute(START);
-    }
-  });
+  itSlow(
+    'the admin area is loaded again where another release answers for the script that starts it, at each upgrade',
+    async () => {
+      const page = await openAsAnn();
+      const documents = recordDocuments(page);
+      for (const count of [2, 4]) {
+        const isFirst = () => documents.length === count - 1;
+        await page.route(START, (route) => (isFirst() ? route.fulfill({ status: 404, json: {} }) : route.fallback()));
+        // Another document takes the place of the one that was asked for.
+        await page.goto(`${base}/admin`, { waitUntil: 'commit' });
+        await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+        expect(documents).toHaveLength(count);
+        await untilEqual(() => page.evaluate(() => sessionStorage.getItem('loaded-again')), null);
+        await page.unroute(START);
+      }
+    },
+  );
 
-  it.each([
+  const times = [
     ['once', 'reload', 2],
     ['not at all where nothing can be noted', 'navigate', 1],
-  ])('the account, too, is loaded again %s, and not for ever', async (_name, type, count) => {
-    const expectedComplaints = [...EXPECTED.expectedComplaints, /ScrollRestoration/];
-    const page = await openPage({ width: 1440, expectedComplaints });
-    if (count === 1) await page.addInitScript(forbidSessionStorage);
-    const documents = recordDocuments(page);
-    await page.route(START, (route) => route.fulfill({ status: 404, json: {} }));
-    await page.goto(`${base}/auth`, { waitUntil: 'commit' });
-    // By then its scripts have come, or not.
-    await untilEqual(() => page.evaluate(describeDocument), [type, 'complete']);
-    expect(documents).toHaveLength(count);
-    await page.unroute(START);
-    await visit(page, `${base}/auth`);
-  });
+  ] as const;
 
-  it('the editor says that there is no place to write in', async () => {
+  it.each(fewOf(times, ([name]) => name === 'once'))(
+    'the account, too, is loaded again %s, and not for ever',
+    async (_name, type, count) => {
+      const expectedComplaints = [...EXPECTED.expectedComplaints, /ScrollRestoration/];
+      const page = await openPage({ width: 1440, expectedComplaints });
+      if (count === 1) await page.addInitScript(forbidSessionStorage);
+      const documents = recordDocuments(page);
+      await page.route(START, (route) => route.fulfill({ status: 404, json: {} }));
+      await page.goto(`${base}/auth`, { waitUntil: 'commit' });
+      // By then its scripts have come, or not.
+      await untilEqual(() => page.evaluate(describeDocument), [type, 'complete']);
+      expect(documents).toHaveLength(count);
+      await page.unroute(START);
+      await visit(page, `${base}/auth`);
+    },
+  );
+
+  itSlow('the editor says that there is no place to write in', async () => {
     const page = await openAsAnn();
     await lose(page, 'quill-editor');
     await visit(page, `${base}/admin/blogs/new`);

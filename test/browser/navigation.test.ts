@@ -6,7 +6,7 @@ import { createMember, openSignedIn, startSession } from '../support/admin-area.
 import { drawn, goBack, hydrated, openPage, visit } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 describe('finding one’s way', () => {
@@ -143,7 +143,7 @@ describe('finding one’s way', () => {
     expect(await endOf('.main-nav')).toBeCloseTo(await endOf('.site-header > .wrap'), 0);
   });
 
-  it('leaves no side menu over the page to which one goes back', async () => {
+  itSlow('leaves no side menu over the page to which one goes back', async () => {
     const page = await openPage({ width: 360 });
     await hydrate(page, '/');
     await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'About Us' }).click();
@@ -157,7 +157,7 @@ describe('finding one’s way', () => {
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
   });
 
-  it('closes a menu that was opened before scripts ran, by its button and on choosing a link', async () => {
+  itSlow('closes a menu that was opened before scripts ran, by its button and on choosing a link', async () => {
     const page = await openPage({ width: 360 });
     const menu = await openMenuEarly(page);
     await menu.getByRole('button', { name: 'Close menu' }).click();
@@ -198,7 +198,7 @@ describe('finding one’s way', () => {
     expect(await link.getAttribute('rel')).toContain('noopener');
   });
 
-  it('asks for scripts when it is painted; at once where nothing works without them', async () => {
+  itSlow('asks for scripts when it is painted; at once where nothing works without them', async () => {
     const page = await openPage();
     const isOfApplication = (request: Request) => /\/assets\/(?:app|react)-/.test(request.url());
     const asked: Request[] = [];
@@ -221,7 +221,7 @@ describe('finding one’s way', () => {
     await askedWhenPainted;
   });
 
-  it.each([1024, 1280, 1281])(
+  it.each(fewOf([1024, 1280, 1281], (width) => width === 1024))(
     'has room for the whole navigation where it shows it (else change its widths in shell.css), at %i px',
     async (width) => {
       const page = await openPage({ width });
@@ -278,26 +278,29 @@ describe('finding one’s way', () => {
     await untilEqual(() => page.getByText('January 5, 2025').count(), 1);
   });
 
-  it('fetches a post ahead while the pointer rests on its link, and no second time when it is followed', async () => {
-    const page = await openPage({ width: 1440 });
-    await hydrate(page, '/blogs');
-    // What was fetched ahead is fresh for ten seconds, which never pass here.
-    await page.evaluate((now) => Object.assign(Date, { now: () => now }).now(), Date.now());
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const link = page.getByRole('link', { name: 'First post' });
-    const ahead = page.waitForResponse('**/api/posts/first');
-    await link.hover();
-    await (await ahead).finished();
-    await link.click();
-    await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
-    expect(asked.filter((path) => path === '/api/posts/first')).toHaveLength(1);
-    // The page was not loaded anew, and its address can be opened in a new tab like any other.
-    expect(asked).not.toContain('/blogs/first');
-    await untilEqual(() => page.evaluate(() => location.pathname), '/blogs/first');
-  });
+  itSlow(
+    'fetches a post ahead while the pointer rests on its link, and no second time when it is followed',
+    async () => {
+      const page = await openPage({ width: 1440 });
+      await hydrate(page, '/blogs');
+      // What was fetched ahead is fresh for ten seconds, which never pass here.
+      await page.evaluate((now) => Object.assign(Date, { now: () => now }).now(), Date.now());
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const link = page.getByRole('link', { name: 'First post' });
+      const ahead = page.waitForResponse('**/api/posts/first');
+      await link.hover();
+      await (await ahead).finished();
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'First post' }).waitFor();
+      expect(asked.filter((path) => path === '/api/posts/first')).toHaveLength(1);
+      // The page was not loaded anew, and its address can be opened in a new tab like any other.
+      expect(asked).not.toContain('/blogs/first');
+      await untilEqual(() => page.evaluate(() => location.pathname), '/blogs/first');
+    },
+  );
 
-  it('fetches ahead for keyboards and fingers, but not while scrolling or for who saves data', async () => {
+  itSlow('fetches ahead for keyboards and fingers, but not while scrolling or for who saves data', async () => {
     const page = await openPage({ width: 360 });
     const saveData = (saveData: boolean) =>
       page.evaluate(
@@ -363,7 +366,7 @@ describe('finding one’s way', () => {
     expect(room).toBeGreaterThanOrEqual(9);
   });
 
-  it('follows links in a text to where the server leads on', async () => {
+  itSlow('follows links in a text to where the server leads on', async () => {
     const ways = [
       ['a redirect', '/blogs/was-here', '/blogs/second#part'],
       ['a number', '/?p=12', '/blogs/second'],
@@ -407,20 +410,26 @@ describe('finding one’s way', () => {
     await untilEqual(async () => opened.at(-1), '/blogs/tag/passwords/rss.xml');
   });
 
-  it.each(['c++', '%63%2b%2B'])('names a page once, under its own address, that was asked for as %s', async (asked) => {
-    await createPosts(app, [{ title: 'Loops', tags: ['C++'] }]);
-    const page = await openPage({ width: 1440 });
-    await hydrate(page, `/blogs/tag/${asked}`);
-    const named = () =>
-      page.evaluate(() => [
-        ...Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]'), ({ href }) => href),
-        ...Array.from(document.querySelectorAll<HTMLMetaElement>('meta[property="og:url"]'), ({ content }) => content),
-      ]);
-    const own = 'http://site.test/blogs/tag/c%2B%2B';
-    expect(await named()).toEqual([own, own]);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
-    await untilEqual(named, ['http://site.test/about', 'http://site.test/about']);
-  });
+  itSlow.each(['c++', '%63%2b%2B'])(
+    'names a page once, under its own address, that was asked for as %s',
+    async (asked) => {
+      await createPosts(app, [{ title: 'Loops', tags: ['C++'] }]);
+      const page = await openPage({ width: 1440 });
+      await hydrate(page, `/blogs/tag/${asked}`);
+      const named = () =>
+        page.evaluate(() => [
+          ...Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]'), ({ href }) => href),
+          ...Array.from(
+            document.querySelectorAll<HTMLMetaElement>('meta[property="og:url"]'),
+            ({ content }) => content,
+          ),
+        ]);
+      const own = 'http://site.test/blogs/tag/c%2B%2B';
+      expect(await named()).toEqual([own, own]);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
+      await untilEqual(named, ['http://site.test/about', 'http://site.test/about']);
+    },
+  );
 
   itSlow('goes to the place of another post, and back to where the link was', async () => {
     const text = '<p>Words.</p>'.repeat(60);
@@ -461,7 +470,7 @@ describe('finding one’s way', () => {
     await logged;
   });
 
-  it('logs an unknown path and leads home', async () => {
+  itSlow('logs an unknown path and leads home', async () => {
     const page = await openPage({ expectedComplaints: [/404/, /nothing-here/] });
     const logged = page.waitForEvent('console', (message) => message.text().includes('/nothing-here'));
     await page.goto(`${base}/nothing-here`);
@@ -507,7 +516,7 @@ describe('finding one’s way', () => {
     await untilEqual(shown, ['light', 'light']);
   });
 
-  it('keeps colors that could not be remembered, whatever else other tabs remember', async () => {
+  itSlow('keeps colors that could not be remembered, whatever else other tabs remember', async () => {
     const page = await openPage({ width: 1440, colorScheme: 'light' });
     await hydrate(page, '/');
     await page.evaluate(() => {
@@ -542,7 +551,7 @@ describe('finding one’s way', () => {
     expect(await page.locator('html').textContent()).not.toContain('ann@example.com');
   });
 
-  it('shows whoever has signed in on another page, when one comes back', async () => {
+  itSlow('shows whoever has signed in on another page, when one comes back', async () => {
     const dee = await createMember(app, 'dee@example.com', { isAdmin: false });
     const session = JSON.stringify(await startSession(base, dee));
     const page = await openPage({ width: 1440 });
@@ -653,7 +662,7 @@ describe('finding one’s way', () => {
     await untilEqual(() => page.evaluate(() => document.activeElement?.closest('main, footer') !== null), true);
   });
 
-  it.each([
+  itSlow.each([
     ['comes with its posts', 'Posts tagged “Passwords”', (route: Route) => route.continue()],
     ['has none', 'No Posts Found', (route: Route) => route.fulfill({ status: 404, json: { code: 'not_found' } })],
   ])('brings the keyboard to the heading of a page of posts that %s', async (_what, name, answer) => {
@@ -670,7 +679,7 @@ describe('finding one’s way', () => {
     await page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor();
   });
 
-  it('stays at the place of the page that a link leads to, and goes back to where the link was', async () => {
+  itSlow('stays at the place of the page that a link leads to, and goes back to where the link was', async () => {
     const page = await openPage({ width: 1440, height: 600, reducedMotion: 'reduce' });
     await hydrate(page, '/pricing');
     const link = page.locator('main a[href="#footnote-1"]').first();

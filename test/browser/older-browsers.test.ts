@@ -6,6 +6,7 @@ import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { postEditorPage } from '../support/post-editor-page.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 /** Takes away what the oldest browsers that are served lack (product.md 2.18). Runs in the page, before its scripts. */
@@ -46,7 +47,7 @@ describe('in the oldest browsers that are served', () => {
     return page;
   }
 
-  it('the link of a mail confirms an address', async () => {
+  itSlow('the link of a mail confirms an address', async () => {
     const email = 'guest@example.com';
     const page = await aged(await openPage());
     const screen = accountsPage(page, base);

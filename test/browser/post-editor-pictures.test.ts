@@ -65,7 +65,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), html);
   });
 
-  it('of the same file as another one are described for themselves', async () => {
+  itSlow('of the same file as another one are described for themselves', async () => {
     const first = '<p>one <img src="/media/a.png" alt="The front"> two';
     const editor = await open(`${first}</p>`);
     await editor.text.focus();
@@ -188,7 +188,7 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
-  it('that are cut on their way come where they are pasted, each time, and where undo brings them back', async () => {
+  itSlow('that are cut on their way come where they are pasted, each time, and where undo brings them back', async () => {
     const editor = await open('<p>one</p><p>two</p>');
     const { keyboard } = editor.page;
     const begun = () => editor.page.evaluate(() => harness.uploads.filter(({ signal }) => !signal.aborted).length);
@@ -221,7 +221,7 @@ describe('pictures', () => {
     expect(await editor.text.locator('.ql-upload').count()).toBe(0);
   });
 
-  it('of other sites that cannot be had leave links, and each is named with the reason', async () => {
+  itSlow('of other sites that cannot be had leave links, and each is named with the reason', async () => {
     const editor = await open('<p>text</p>');
     await editor.text.click();
     await editor.page.keyboard.press('End');
@@ -249,7 +249,7 @@ describe('pictures', () => {
     expect(await editor.changes()).toEqual([]);
   });
 
-  it('of other sites that are fetched leave the focus where somebody has gone on to', async () => {
+  itSlow('of other sites that are fetched leave the focus where somebody has gone on to', async () => {
     const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
     const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
     await editor.text.focus();
@@ -261,7 +261,7 @@ describe('pictures', () => {
     expect(await after.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
-  it('of other sites are fetched by a button that keeps the focus, and leads into the text when it goes', async () => {
+  itSlow('of other sites are fetched by a button that keeps the focus, and leads into the text when it goes', async () => {
     const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
     const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
     await editor.page.getByRole('button', { name: 'Fetch them' }).press('Enter');
@@ -275,7 +275,7 @@ describe('pictures', () => {
     await editor.text.and(editor.page.locator(':focus')).waitFor();
   });
 
-  it('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
+  itSlow('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
     const editor = await open('<p>text</p>');
     const data = `data:image/png;base64,${PIXEL.toString('base64')}`;
     await editor.text.click();
@@ -346,20 +346,23 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), `<p>${near('one')}${near('two')} <a href="/x">and</a></p><p>b</p>`);
   });
 
-  it('are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted', async () => {
-    const editor = await open('<p>text</p>');
-    await editor.text.click();
-    await editor.page.keyboard.press('End');
-    await editor.paste('<meta charset="utf-8"><img src="https://a.example/x.png" alt="far">', '', 'copied.png');
-    await editor.dialog.getByRole('button', { name: 'Later' }).click();
-    await editor.answer('copied.png', '/media/a.png');
-    await untilEqual(() => editor.html(), '<p>text<img src="/media/a.png" alt=""></p>');
-    await editor.setHtml('<p>text</p>');
-    await editor.text.click();
-    await editor.page.keyboard.press('End');
-    await editor.paste('<p>, <b onclick="x()">a table</b></p>', ', a table', 'drawn.png');
-    expect(await editor.html()).toBe('<p>text, <strong>a table</strong></p>');
-  });
+  itSlow(
+    'are uploaded when one was copied in a browser; of text that has a picture beside it, the text is pasted',
+    async () => {
+      const editor = await open('<p>text</p>');
+      await editor.text.click();
+      await editor.page.keyboard.press('End');
+      await editor.paste('<meta charset="utf-8"><img src="https://a.example/x.png" alt="far">', '', 'copied.png');
+      await editor.dialog.getByRole('button', { name: 'Later' }).click();
+      await editor.answer('copied.png', '/media/a.png');
+      await untilEqual(() => editor.html(), '<p>text<img src="/media/a.png" alt=""></p>');
+      await editor.setHtml('<p>text</p>');
+      await editor.text.click();
+      await editor.page.keyboard.press('End');
+      await editor.paste('<p>, <b onclick="x()">a table</b></p>', ', a table', 'drawn.png');
+      expect(await editor.html()).toBe('<p>text, <strong>a table</strong></p>');
+    },
+  );
 });
 
 describe('paste', () => {
@@ -375,7 +378,7 @@ describe('paste', () => {
     }
   });
 
-  it('from a post as this site shows it is the post, without what helps to read it', async () => {
+  itSlow('from a post as this site shows it is the post, without what helps to read it', async () => {
     const editor = await open('', [/ERR_|net::/, /failed: http/]);
     const post =
       '<h2>Costs</h2><p>Said<span class="ql-footnote">by <strong>him</strong></span>.</p>' +
@@ -476,7 +479,7 @@ describe('paste', () => {
     expect(await editor.copy('text/plain')).toBe('(as it was)');
   });
 
-  it('keeps everything between two places of the text, and gives clean HTML to others', async () => {
+  itSlow('keeps everything between two places of the text, and gives clean HTML to others', async () => {
     const html = everyElement.join('');
     const editor = await open(html, [/ERR_|net::/, /failed: http/]);
     await editor.selectAll();

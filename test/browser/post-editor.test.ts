@@ -10,7 +10,7 @@ import { openEditor } from '../support/editor-driver.js';
 import { everyElement, sanitizedHtml } from '../support/editor-samples.js';
 import { serveEditorPage } from '../support/editor-site.js';
 import { pressControlAnd } from '../support/other-keyboards.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 /** The blog of a company in each system. */
@@ -27,13 +27,14 @@ describe('a text that nobody touches', () => {
   it('is given back as it was, byte for byte, and no edit elsewhere loses anything of it', async () => {
     const editor = await open('', [/ERR_|net::/, /failed: http/]);
     const documents = fc.sample(sanitizedHtml(), { numRuns: 300, seed: 20_260_101 });
-    expect(await editor.findLosses(documents)).toEqual([]);
+    const some = fewOf(documents, (html) => documents.indexOf(html) % 5 === 0);
+    expect(await editor.findLosses(some)).toEqual([]);
     const sample = everyElement.join('\n');
     expect(sanitizeContent(sample)).toBe(sample);
     expect(await editor.findLosses([sample, ...everyElement])).toEqual([]);
   });
 
-  it('keeps blocks of code and quotations in a row apart when one of them is edited', async () => {
+  itSlow('keeps blocks of code and quotations in a row apart when one of them is edited', async () => {
     const code = (words: string) => `<pre><code class="language-bash">${words}</code></pre>`;
     const quote = (words: string) => `<blockquote><p>${words}</p></blockquote>`;
     const html = code('make') + code('done') + quote('a') + quote('b');
@@ -168,7 +169,7 @@ describe('writing', () => {
     await untilEqual(frame, 'solid');
   });
 
-  it('has its numbers on the ground of the text in the dark', async () => {
+  itSlow('has its numbers on the ground of the text in the dark', async () => {
     const editor = await open('<ol><li>a</li></ol>');
     await editor.page.emulateMedia({ colorScheme: 'dark' });
     const { x, y } = (await editor.text.locator('.ql-ui').boundingBox())!;
@@ -184,7 +185,7 @@ describe('writing', () => {
     expect(number).toBe(text);
   });
 
-  it('understands Markdown while it is typed and when it is pasted, each in one step to undo', async () => {
+  itSlow('understands Markdown while it is typed and when it is pasted, each in one step to undo', async () => {
     const editor = await open();
     const { page } = editor;
     await editor.text.click();
@@ -217,7 +218,7 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), formatted);
   });
 
-  it('goes on counting in a list that starts at another number, and keeps lines beside objects', async () => {
+  itSlow('goes on counting in a list that starts at another number, and keeps lines beside objects', async () => {
     const editor = await open();
     const { page } = editor;
     await editor.text.click();
@@ -247,7 +248,7 @@ describe('writing', () => {
     await untilEqual(() => editor.html(), '<hr><p>one</p><p><br></p><p>two</p>');
   });
 
-  it('has looks for selected words, and takes them away again', async () => {
+  itSlow('has looks for selected words, and takes them away again', async () => {
     const editor = await open('<p>words</p>');
     await editor.selectAll();
     await editor.list('Text color').selectOption({ label: 'Red' });
@@ -281,7 +282,7 @@ describe('writing', () => {
     await untilEqual(() => editor.list('Paragraph style').locator('option:checked').innerText(), 'Paragraph');
   });
 
-  it('clears the looks of words and lines, and leaves what stands between the words where it is', async () => {
+  itSlow('clears the looks of words and lines, and leaves what stands between the words where it is', async () => {
     const html =
       '<h2 class="ql-align-center">a <strong>b</strong></h2>' +
       '<p>c<br><em>d</em><span class="ql-footnote">n</span><img src="/media/a.png" alt="a"></p>' +
@@ -308,7 +309,7 @@ describe('writing', () => {
     expect(await editor.html()).toBe(html.replace(/<h2.*<\/h2>/, '<p>a <strong>b</strong></p>'));
   });
 
-  it('is not empty where nothing but a film is left', async () => {
+  itSlow('is not empty where nothing but a film is left', async () => {
     const player = everyElement.find((block) => block.startsWith('<video')) ?? '';
     const editor = await open(`<p>words</p>${player}`, [/ERR_|net::/, /failed: http/]);
     await editor.text.locator('p').first().click();
@@ -318,7 +319,7 @@ describe('writing', () => {
     expect((await editor.changes()).at(-1)).toMatchObject({ isEmpty: false });
   });
 
-  it('replaces the text in one step of undo, and says when it is empty', async () => {
+  itSlow('replaces the text in one step of undo, and says when it is empty', async () => {
     const editor = await open('<p>first</p>');
     await editor.setHtml('<p>second</p><dl><dt>a</dt></dl>');
     await untilEqual(() => editor.html(), '<p>second</p><dl><dt>a</dt></dl>');
@@ -380,7 +381,7 @@ describe('writing', () => {
     await untilEqual(() => editor.text.locator('td').count(), 9);
   });
 
-  it('edits a block that it has no lines for as it looks, and takes it away with a key', async () => {
+  itSlow('edits a block that it has no lines for as it looks, and takes it away with a key', async () => {
     const editor = await open('<p>a</p><dl><dt>1 <em>x</em></dt><dd>y</dd></dl><p>b</p>');
     await editor.text.locator('.ql-preserved').click();
     await editor.page.keyboard.press('Enter');
@@ -405,7 +406,7 @@ describe('writing', () => {
     expect(sanitizeContent(added)).toBe(added);
   });
 
-  it('puts footnotes where the cursor is, and edits them', async () => {
+  itSlow('puts footnotes where the cursor is, and edits them', async () => {
     const editor = await open('<p>said</p>');
     const { page, dialog } = editor;
     await editor.text.locator('p').click();
@@ -442,7 +443,7 @@ describe('writing', () => {
 });
 
 describe('what code cannot hold', () => {
-  it('stands behind the code that the cursor is in', async () => {
+  itSlow('stands behind the code that the cursor is in', async () => {
     const editor = await open('<pre><code class="language-js">a();\nb();</code></pre>');
     const { page, dialog } = editor;
     await editor.text.locator('.ql-code-block').first().click();
@@ -478,7 +479,7 @@ describe('what code cannot hold', () => {
 describe('links, videos, formulas', () => {
   it('leads to what is meant, and nowhere by another scheme', async () => {
     const editor = await open('<p>word</p>');
-    for (const [written, address] of [
+    const written = [
       ['example.com/x', 'https://example.com/x'],
       ['pat@example.com', 'mailto:pat@example.com'],
       ['+1 (555) 010-0100', 'tel:+15550100100'],
@@ -486,10 +487,11 @@ describe('links, videos, formulas', () => {
       ['pricing', '/pricing'],
       ['javascript:alert(1)', 'about:blank'],
       ['sms:1', 'about:blank'],
-    ] as const) {
+    ] as const;
+    for (const [words, address] of fewOf(written, ([typed]) => /^(?:example|javascript)/.test(typed))) {
       await editor.selectAll();
       await editor.page.keyboard.press('Control+k');
-      await editor.dialog.getByLabel('Address').fill(written);
+      await editor.dialog.getByLabel('Address').fill(words);
       await editor.page.keyboard.press('Enter');
       await untilEqual(() => editor.html(), `<p><a href="${address}">word</a></p>`);
     }
@@ -519,7 +521,7 @@ describe('links, videos, formulas', () => {
     await untilEqual(() => editor.html(), '<p>a read <strong>this</strong> page b</p>');
   });
 
-  it('is shown wherever it stands and however it opens, as is a line by its words', async () => {
+  itSlow('is shown wherever it stands and however it opens, as is a line by its words', async () => {
     const editor = await open(
       '<p>a <a href="/x" title="T" rel="noopener noreferrer" target="_blank">one</a></p><h2>10&nbsp;kg</h2><p>b</p>' +
         '<dl><dt>c</dt><dd><a href="/y">d</a></dd></dl>' +
@@ -533,7 +535,7 @@ describe('links, videos, formulas', () => {
     await untilEqual(() => editor.text.locator('.ql-figure.ql-chosen').count(), 1);
   });
 
-  it('takes a video under any of its addresses, and says so when it is none', async () => {
+  itSlow('takes a video under any of its addresses, and says so when it is none', async () => {
     const editor = await open();
     await editor.tool('Video').click();
     await editor.dialog.getByLabel('Address').fill('https://example.com/v.mp4');
@@ -573,7 +575,7 @@ describe('links, videos, formulas', () => {
     await untilEqual(async () => asked, ['https://player.vimeo.com/video/12?autoplay=1&dnt=1']);
   });
 
-  it('draws a formula, and says what is wrong with it', async () => {
+  itSlow('draws a formula, and says what is wrong with it', async () => {
     const editor = await open();
     await editor.tool('Formula').click();
     await editor.dialog.getByLabel('Formula in TeX').fill('\\frac{1');

@@ -125,7 +125,7 @@ describe('a post in search results and where it is shared', () => {
     expect(card).toContain('style="object-position:0% 75%"');
   });
 
-  it('is not called well before it goes live while nobody could look at its links', async () => {
+  itSlow('is not called well before it goes live while nobody could look at its links', async () => {
     const content = '<p>It is <a href="/blogs">here</a>.</p>';
     await createPosts(app, [{ slug: 'linking', title: 'Linking', excerpt: 'The excerpt', content }]);
     const page = await openSignedIn(session, { expectedComplaints: [/400/] });

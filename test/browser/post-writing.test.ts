@@ -353,7 +353,7 @@ describe('writing a post', () => {
     expect(questions).toEqual(['Are you sure you want to delete this post?']);
   });
 
-  it('gives the post to whom was chosen, not to each that the arrow keys pass', async () => {
+  itSlow('gives the post to whom was chosen, not to each that the arrow keys pass', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path);
     const owner = page.getByLabel('Belongs to');
@@ -419,7 +419,7 @@ describe('writing a post', () => {
     await page.close();
   });
 
-  it('keeps an open dialog where the window becomes narrow, and room around the text', async () => {
+  itSlow('keeps an open dialog where the window becomes narrow, and room around the text', async () => {
     const { path } = await site.makePost();
     const { page, editor } = await site.open(path);
     await editor.write(' Written on.');
@@ -454,15 +454,18 @@ describe('writing a post', () => {
     expect(await page.getByRole('article', { name: title }).locator('h2 bdi').evaluate(directionOf)).toBe('rtl');
   });
 
-  it('turns a line to the right whose first words come in one piece, as keyboards of phones give them', async () => {
-    const { page, editor } = await site.open('/admin/blogs/new');
-    await editor.text.focus();
-    await page.keyboard.insertText('Hello שלום');
-    await page.keyboard.press('Enter');
-    await page.keyboard.insertText('שלום עולם');
-    await editor.text.locator('p.ql-direction-rtl', { hasText: 'שלום עולם' }).waitFor();
-    expect(await editor.text.locator('p.ql-direction-rtl').count()).toBe(1);
-  });
+  itSlow(
+    'turns a line to the right whose first words come in one piece, as keyboards of phones give them',
+    async () => {
+      const { page, editor } = await site.open('/admin/blogs/new');
+      await editor.text.focus();
+      await page.keyboard.insertText('Hello שלום');
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText('שלום עולם');
+      await editor.text.locator('p.ql-direction-rtl', { hasText: 'שלום עולם' }).waitFor();
+      expect(await editor.text.locator('p.ql-direction-rtl').count()).toBe(1);
+    },
+  );
 
   it('leads back to the list when there is no such post', async () => {
     const session = await startSession(site.base, site.ann);

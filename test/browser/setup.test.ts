@@ -4,6 +4,7 @@ import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { findNarrowScrolling } from '../support/sideways-scrolling.js';
+import { fewOf } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
@@ -16,7 +17,10 @@ it('sets a new site up by the keyboard, from the token to the first sign-in', as
   // Closed, a token that is none, and a password that everybody has.
   const page = await openPage({ width: 1440, reducedMotion: 'reduce', expectedComplaints: [/503/, /403/, /422/] });
   const found: Record<string, string[]> = {};
+  const steps = ['closed', 'token', 'wrong token', 'account', 'weak password', 'company', 'mail', 'mail sent'];
+  const looked = fewOf(steps, (step) => ['weak password', 'company'].includes(step));
   const look = async (what: string) => {
+    if (!looked.includes(what)) return;
     found[what] = await findViolationsInBothThemes(page);
     expect([what, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([what, 0]);
     expect([what, await findNarrowScrolling(page)]).toEqual([what, []]);
@@ -75,5 +79,5 @@ it('sets a new site up by the keyboard, from the token to the first sign-in', as
   expect(await page.title()).toContain('Harbor & Sons');
   await page.goto(`${base}/admin`);
   await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((what) => [what, []])));
+  expect(found).toEqual(Object.fromEntries(looked.map((what) => [what, []])));
 });

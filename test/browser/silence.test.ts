@@ -47,7 +47,7 @@ describe('a server that does not answer', () => {
     expect(await storedEnquiries(app)).toHaveLength(1);
   });
 
-  it('keeps no enquiry back whose rules do not come', async () => {
+  itSlow('keeps no enquiry back whose rules do not come', async () => {
     const page = await openPage({ hasOwnClock: true });
     page.on('dialog', (dialog) => void dialog.accept());
     const isAsked = await withhold(page, 'enquiry-rules');

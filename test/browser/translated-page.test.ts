@@ -47,7 +47,7 @@ describe('a page that the browser translates', () => {
     },
   );
 
-  it('leaves code as it is, which readers copy', async () => {
+  itSlow('leaves code as it is, which readers copy', async () => {
     // Parts of a page may still be taken up by its scripts, which would draw what was translated anew.
     const page = await openPage({ javaScriptEnabled: false });
     await page.goto(`${base}/blogs/printers`);
@@ -56,7 +56,7 @@ describe('a page that the browser translates', () => {
     expect(await page.locator('pre font').count()).toBe(0);
   });
 
-  it('says what the next press of a button does to a post, and what can be undone', async () => {
+  itSlow('says what the next press of a button does to a post, and what can be undone', async () => {
     await createPosts(app, [{ title: 'Unread', slug: 'unread', is_published: false }]);
     const page = await openSignedIn(ann);
     const list = postListPage(page, base);
@@ -73,7 +73,7 @@ describe('a page that the browser translates', () => {
     await list.button('Unread', 'Publish').waitFor();
   });
 
-  it('narrows the list of posts by a category, not by what the translation calls it', async () => {
+  itSlow('narrows the list of posts by a category, not by what the translation calls it', async () => {
     await createPosts(app, [{ title: 'Kept twice', slug: 'kept-twice', category: 'Backup' }]);
     const page = await openSignedIn(ann);
     await postListPage(page, base).open();
@@ -95,7 +95,7 @@ describe('a page that the browser translates', () => {
     await button(/^Open again/).waitFor();
   });
 
-  it('says whether the next press shows or hides a password', async () => {
+  itSlow('says whether the next press shows or hides a password', async () => {
     const page = await openPage();
     await visit(page, `${base}/auth`);
     const button = (name: string) => page.locator('main').getByRole('button', { name });
@@ -105,7 +105,7 @@ describe('a page that the browser translates', () => {
     await button('Hide password').waitFor();
   });
 
-  it('says what is wrong with a field now, not what was', async () => {
+  itSlow('says what is wrong with a field now, not what was', async () => {
     const page = await openPage();
     await visit(page, `${base}/contact`);
     const problem = (words: string) => page.locator('.field-error').filter({ hasText: words });
@@ -122,7 +122,7 @@ describe('a page that the browser translates', () => {
     expect(await problem('Please tell us').count()).toBe(0);
   });
 
-  it('names the field of the editor that plans a post as what it does next', async () => {
+  itSlow('names the field of the editor that plans a post as what it does next', async () => {
     await createPosts(app, [{ title: 'Planned', slug: 'planned', content: '<p>Words.</p>', is_published: false }]);
     const { items } = await callAs<AdminPostPage>(base, ann, 'GET', '/api/admin/posts?q=Planned');
     const page = await openSignedIn(ann);
@@ -137,7 +137,7 @@ describe('a page that the browser translates', () => {
     expect(await time.count()).toBe(0);
   });
 
-  it('numbers the entries of a list anew that are moved', async () => {
+  itSlow('numbers the entries of a list anew that are moved', async () => {
     const page = await openSignedIn(ann);
     await page.goto(base + paths.admin.pageTexts('pricing'));
     const down = page.getByRole('button', { name: /^Down\s*: plan 1$/ });

@@ -4,6 +4,7 @@ import { paths } from '../../src/shared/paths.js';
 import { createMember, openSignedIn, startSession, type MemberSession } from '../support/admin-area.js';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
+import { itSlow } from '../support/slow-tests.js';
 
 /** The browser says so on the console when it refuses something. */
 const expectedComplaints = [/requires 'Trusted|policy failed to execute|Creating a TrustedTypePolicy/];
@@ -72,7 +73,7 @@ describe('text becomes neither HTML nor code', () => {
     expect(written).toEqual(['<div><script></script></div>', '<script src="/assets/none.js"></script>']);
   });
 
-  it('on a page of administrators', async () => {
+  itSlow('on a page of administrators', async () => {
     const page = await openSignedIn(session, { expectedComplaints });
     await page.goto(base + paths.admin.blogs);
     await page.getByRole('heading', { level: 1 }).waitFor();

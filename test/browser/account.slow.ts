@@ -13,7 +13,6 @@ import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-serv
 import { findViolationsInBothThemes } from '../support/axe.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { signInAs } from '../support/second-factor.js';
-import { itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 const NEW_PASSWORD = `${PASSWORD} of Ada`;
@@ -71,7 +70,7 @@ describe('the page of an account', () => {
     await untilEqual(() => page.evaluate(() => localStorage.getItem('supabase.auth.token')), null);
   });
 
-  itSlow('lets in for a page whoever forbids the browser to store anything', async () => {
+  it('lets in for a page whoever forbids the browser to store anything', async () => {
     const { page, screen } = await open();
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -84,7 +83,7 @@ describe('the page of an account', () => {
     await screen.signIn(await server.newPerson(), PASSWORD);
   });
 
-  itSlow('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
+  it('keeps name, address and password, shows devices, hands out the data, and ends the account', async () => {
     const { page, screen } = await open({ expectedComplaints: [/40[0139]|422/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -185,7 +184,7 @@ describe('the page of an account', () => {
     expect(await idOf(fresh)).toBe('');
   });
 
-  itSlow('asks for the password to end an account whose second factor was added in the same session', async () => {
+  it('asks for the password to end an account whose second factor was added in the same session', async () => {
     const { page, screen } = await open({ expectedComplaints: [/40[03]/] });
     await screen.signIn(await server.newPerson(), PASSWORD);
     await screen.open('/account');
@@ -205,7 +204,7 @@ describe('the page of an account', () => {
     await page.getByText('Your account is deleted.').waitFor();
   });
 
-  itSlow('offers to sign out one device at a time', async () => {
+  it('offers to sign out one device at a time', async () => {
     const { page, screen } = await open();
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -224,7 +223,7 @@ describe('the page of an account', () => {
     await untilEqual(() => buttons.first().getAttribute('aria-disabled'), 'false');
   });
 
-  itSlow('says that the devices cannot be read, and not that it takes a moment, and reads them again', async () => {
+  it('says that the devices cannot be read, and not that it takes a moment, and reads them again', async () => {
     const { page, screen } = await open({ expectedComplaints: [/503/] });
     await screen.signIn(await server.newPerson(), PASSWORD);
     const json = { code: 'database_unavailable', message: 'The database is away' };
@@ -238,7 +237,7 @@ describe('the page of an account', () => {
     await devices.getByText('This device').waitFor();
   });
 
-  itSlow('tells password managers whose password it asks for, and not that the words are a name', async () => {
+  it('tells password managers whose password it asks for, and not that the words are a name', async () => {
     const { page, screen } = await open({ expectedComplaints: [/400/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -258,7 +257,7 @@ describe('the page of an account', () => {
     expect(await namesIn('Email and password')).toEqual([email]);
   });
 
-  itSlow('offers to sign in where a change finds that the session was ended elsewhere', async () => {
+  it('offers to sign in where a change finds that the session was ended elsewhere', async () => {
     const { page, screen } = await open({ expectedComplaints: [/403/] });
     const email = await server.newPerson();
     const end = async () => {
@@ -302,7 +301,7 @@ describe('the page of an account', () => {
     await expectSignIn();
   });
 
-  itSlow('says on another device that the account is gone, in words for people', async () => {
+  it('says on another device that the account is gone, in words for people', async () => {
     const { page, screen } = await open({ expectedComplaints: [/403/] });
     const email = await server.newPerson();
     await screen.signIn(email, PASSWORD);
@@ -334,23 +333,20 @@ describe('the page of an account', () => {
     await page.getByText('Your password has been changed. You are signed in.').waitFor();
   });
 
-  itSlow(
-    'leads administrators who need a second factor through adding one, and back to where they wanted to go',
-    async () => {
-      const { page, screen } = await open();
-      const email = await server.newPerson();
-      await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
-      await screen.signIn(email, PASSWORD);
-      await visit(page, `${base}/admin/audit`);
-      await page.waitForURL(`${base}/account`);
-      await page.getByText('Administrators of this site need a second factor.').waitFor();
-      await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
-      expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
-      expect(await findViolationsInBothThemes(page)).toEqual([]);
-      await addAuthenticator({ page, screen });
-      await page.getByRole('link', { name: 'Go on to the admin area' }).click();
-      await page.waitForURL(`${base}/admin/audit`);
-      await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
-    },
-  );
+  it('leads administrators who need a second factor through adding one, and back to where they wanted to go', async () => {
+    const { page, screen } = await open();
+    const email = await server.newPerson();
+    await server.app.get(RolesService).grantAdmin(OPERATOR, await idOf(email));
+    await screen.signIn(email, PASSWORD);
+    await visit(page, `${base}/admin/audit`);
+    await page.waitForURL(`${base}/account`);
+    await page.getByText('Administrators of this site need a second factor.').waitFor();
+    await untilEqual(() => screen.button('Add an authenticator app').isEnabled(), true);
+    expect(await page.locator('.account-panel h2').first().innerText()).toBe('Authenticator apps');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await addAuthenticator({ page, screen });
+    await page.getByRole('link', { name: 'Go on to the admin area' }).click();
+    await page.waitForURL(`${base}/admin/audit`);
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+  });
 });

@@ -11,7 +11,6 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../support/identity-provider.js';
-import { itSlow } from '../support/slow-tests.js';
 
 // A person, a browser, a real provider, and the real server.
 describe('signing in with a provider', () => {
@@ -58,7 +57,7 @@ describe('signing in with a provider', () => {
     expect(await findAll(page)).toEqual([]);
   });
 
-  itSlow('is linked to an account at its page, and removed there', async () => {
+  it('is linked to an account at its page, and removed there', async () => {
     const { base } = place;
     const page = await openPage({ width: 1440 });
     const screen = accountsPage(page, base);

@@ -6,7 +6,6 @@ import type { AdminPostPage } from '../../src/shared/contracts/admin-posts.js';
 import { callAs, openSignedIn, startSession } from '../support/admin-area.js';
 import { postEditorPage } from '../support/post-editor-page.js';
 import { startWritingSite, type WritingSite } from '../support/post-writing.js';
-import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
 
 // Nothing that somebody asked for happens later under their hands, and nothing that they wrote goes with it.
@@ -66,7 +65,7 @@ describe('an answer that comes late, or never', () => {
     expect((await read()).saved.content).toBe('<p>As it was. One. Two.</p>');
   });
 
-  itSlow('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {
+  it('to the first autosave of a post leaves nothing of a draft that its author deleted', async () => {
     const { page, editor } = await site.open('/admin/blogs/new');
     const keeping = await hold(page, isKeeping);
     await editor.field('Title').fill('Never to be seen');
@@ -78,7 +77,7 @@ describe('an answer that comes late, or never', () => {
     expect(await findDrafts('Never')).toEqual([]);
   });
 
-  itSlow('to an autosave that fails deletes nothing afterward', async () => {
+  it('to an autosave that fails deletes nothing afterward', async () => {
     const { path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
     page.on('dialog', (question) => void question.accept());
@@ -102,7 +101,7 @@ describe('an answer that comes late, or never', () => {
     ['knows no server', { status: 404, contentType: 'text/plain', body: 'default backend - 404' }],
   ] as const;
 
-  it.each(fewOf(pages, ([name]) => name !== 'gives up waiting'))(
+  it.each(pages)(
     'in whose place something in between %s keeps the text here, which is sent by itself later',
     async (_name, answer) => {
       const { path, read } = await site.makePost();
@@ -118,7 +117,7 @@ describe('an answer that comes late, or never', () => {
     },
   );
 
-  itSlow('of a server that does not know a field leaves that field here, and saves it once a server does', async () => {
+  it('of a server that does not know a field leaves that field here, and saves it once a server does', async () => {
     const { id, path, read } = await site.makePost();
     const { page, editor } = await site.open(path);
     const upgrade = await forget(page, id, 'seo_title');
@@ -167,7 +166,7 @@ describe('an answer that comes late, or never', () => {
     await untilEqual(() => editor.text.innerText(), 'As it was. And more. Meanwhile.');
   });
 
-  itSlow('that never comes after a post was deleted says nothing against its deletion', async () => {
+  it('that never comes after a post was deleted says nothing against its deletion', async () => {
     const { id, path, read } = await site.makePost();
     const { page, editor } = await site.open(path, { expectedComplaints: [/ERR_FAILED/] });
     page.on('dialog', (question) => void question.accept());
@@ -180,7 +179,7 @@ describe('an answer that comes late, or never', () => {
     expect(await read()).toMatchObject({ state: 'trashed', deleted_by: 'ann@example.com' });
   });
 
-  itSlow('to the reading after somebody has signed in again leads nobody away from what they write', async () => {
+  it('to the reading after somebody has signed in again leads nobody away from what they write', async () => {
     const { id, path } = await site.makePost();
     const { page, editor, session } = await site.open(path, { expectedComplaints: [/404/] });
     // As the accounts' client does in another tab.
@@ -207,7 +206,7 @@ describe('an answer that comes late, or never', () => {
     expect(page.url()).toBe(site.base + path);
   });
 
-  itSlow('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
+  it('that somebody else was faster is told, where no text was lost and no dialog tells', async () => {
     const { id, path, read } = await site.makePost({ is_published: false });
     const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
     page.on('dialog', (question) => void question.accept());
@@ -221,7 +220,7 @@ describe('an answer that comes late, or never', () => {
     await editor.toast('Post deleted successfully').waitFor();
   });
 
-  itSlow('to a press of Duplicate is one copy, however often it is pressed', async () => {
+  it('to a press of Duplicate is one copy, however often it is pressed', async () => {
     const { title, path } = await site.makePost();
     const { page, editor } = await site.open(path);
     await editor.button('Duplicate').dblclick();
@@ -231,40 +230,37 @@ describe('an answer that comes late, or never', () => {
     expect(await findDrafts(encodeURIComponent(`Copy of ${title}`))).toHaveLength(1);
   });
 
-  itSlow(
-    'to an upload is waited for by saving and planning, and missed where another text takes its place',
-    async () => {
-      const { id, path, read } = await site.makePost({ is_published: false });
-      const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
-      const uploading = await hold(page, (request) => request.url().endsWith('/api/uploads'));
-      await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
-      expect(await editor.button('Schedule').isDisabled()).toBe(false);
-      await editor.text.click();
-      const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
-        .png()
-        .toBuffer();
-      const chooser = editor.form.locator('.editor-field input[type=file]');
-      await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
-      await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
-      await uploading.arrived();
-      await page.keyboard.press('Control+s');
-      await editor.toast('A picture is still on its way').waitFor();
-      expect(await editor.button('Schedule').isDisabled()).toBe(true);
+  it('to an upload is waited for by saving and planning, and missed where another text takes its place', async () => {
+    const { id, path, read } = await site.makePost({ is_published: false });
+    const { page, editor } = await site.open(path, { expectedComplaints: [/409/] });
+    const uploading = await hold(page, (request) => request.url().endsWith('/api/uploads'));
+    await editor.form.getByLabel('Publish later').fill('2099-01-05T09:00');
+    expect(await editor.button('Schedule').isDisabled()).toBe(false);
+    await editor.text.click();
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    const chooser = editor.form.locator('.editor-field input[type=file]');
+    await chooser.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await uploading.arrived();
+    await page.keyboard.press('Control+s');
+    await editor.toast('A picture is still on its way').waitFor();
+    expect(await editor.button('Schedule').isDisabled()).toBe(true);
 
-      const { version, saved } = await read();
-      const theirs = { ...saved, content: '<p>Theirs.</p>', version };
-      await callAs(site.base, site.others, 'PUT', adminPaths.post(id), theirs);
-      await editor.write(' Mine.');
-      const dialog = editor.dialog('This post was changed meanwhile');
-      await dialog.getByRole('button', { name: 'Take theirs' }).click();
-      await editor.toast('A picture did not arrive').waitFor();
-      await untilEqual(() => editor.text.innerText(), 'Theirs.');
-      expect(await editor.button('Save Post').isDisabled()).toBe(false);
-      await uploading.letGo((route) => route.abort());
-    },
-  );
+    const { version, saved } = await read();
+    const theirs = { ...saved, content: '<p>Theirs.</p>', version };
+    await callAs(site.base, site.others, 'PUT', adminPaths.post(id), theirs);
+    await editor.write(' Mine.');
+    const dialog = editor.dialog('This post was changed meanwhile');
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await editor.toast('A picture did not arrive').waitFor();
+    await untilEqual(() => editor.text.innerText(), 'Theirs.');
+    expect(await editor.button('Save Post').isDisabled()).toBe(false);
+    await uploading.letGo((route) => route.abort());
+  });
 
-  itSlow('of a script that a save would like to have holds it up for moments only', async () => {
+  it('of a script that a save would like to have holds it up for moments only', async () => {
     const { path, read } = await site.makePost();
     const page = await openSignedIn(await startSession(site.base, site.ann));
     const scripts = await hold(page, (request) => request.url().includes('post-rules'));

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { openPage, visit } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
-import { itSlow } from '../support/slow-tests.js';
 import { untilEqual } from '../support/until.js';
 
 const LINES = 10;
@@ -28,7 +27,7 @@ describe('the lines of older posts', () => {
   const blogsLink = (page: Page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs', exact: true });
 
-  itSlow('stay as the server sent them, and are drawn when one comes from another page', async () => {
+  it('stay as the server sent them, and are drawn when one comes from another page', async () => {
     const page = await openPage({ width: 1440 });
     await visit(page, `${base}/blogs`);
     expect(await lines(page).count()).toBe(LINES);

@@ -6,7 +6,6 @@ import { createAccount } from '../support/accounts.js';
 import { arrived, callClient, startApplication, userOf, type ApplicationSite } from '../support/application-site.js';
 import { openPage, visit, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 const PASSWORD = 'a lamp on the left';
@@ -67,7 +66,7 @@ describe('the link of a mail that another application asked for', () => {
     expect(await accountsPage(page, base).accountButton.count()).toBe(0);
   }
 
-  itSlow('signs in there and nowhere else, however many programs have opened it before', async () => {
+  it('signs in there and nowhere else, however many programs have opened it before', async () => {
     const page = await openApplication('implicit');
     const email = someone();
     await callClient(page, 'signUp', {
@@ -103,7 +102,7 @@ describe('the link of a mail that another application asked for', () => {
     await expectNobodyHere(page);
   });
 
-  itSlow('tells the application what became of it, and both halves of a change of address', async () => {
+  it('tells the application what became of it, and both halves of a change of address', async () => {
     const page = await openApplication('implicit');
     const email = await newPerson();
     const redirectTo = application.page('implicit');

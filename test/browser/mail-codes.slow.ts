@@ -7,7 +7,6 @@ import { accountsPage } from '../support/accounts-page.js';
 import { createAccount } from '../support/accounts.js';
 import { openPage, type PageOptions } from '../support/browser.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { untilEqual } from '../support/until.js';
 
@@ -112,7 +111,7 @@ describe('the code of a mail', () => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(email);
   });
 
-  itSlow('leads to a new password, which an old session may only set with another code', async () => {
+  it('leads to a new password, which an old session may only set with another code', async () => {
     const { page, screen, code } = await open('/auth/recover', { expectedComplaints: [/400/, /422/] });
     const email = await newPerson();
     await screen.email.fill(email);
@@ -139,7 +138,7 @@ describe('the code of a mail', () => {
     await screen.answer('Your password has been changed.').waitFor();
   });
 
-  itSlow('is asked for with its address where nothing was begun: signing in, both halves of a change', async () => {
+  it('is asked for with its address where nothing was begun: signing in, both halves of a change', async () => {
     const { page, screen, code } = await open('/auth/code');
     const email = await newPerson();
     expect(await call(page, 'POST', 'otp', { email })).toBe(200);
@@ -167,7 +166,7 @@ describe('the code of a mail', () => {
     await page.getByText(next).first().waitFor();
   });
 
-  itSlow('of a change of address is sent anew to the new address, where the change was begun', async () => {
+  it('of a change of address is sent anew to the new address, where the change was begun', async () => {
     const { page, screen, code } = await open('/auth');
     const [email, next] = [await newPerson(), someone()];
     await screen.signIn(email, PASSWORD);
