@@ -10,6 +10,7 @@ import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { enrollTotp, showTotp, signInAs } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0';
 
@@ -102,7 +103,7 @@ describe('administrators hear by mail', () => {
     expect((await noticesTo(id)).map(({ formerAddress }) => formerAddress)).toEqual([undefined]);
   });
 
-  it('of second factors that come and go', async () => {
+  itSlow('of second factors that come and go', async () => {
     const { email, id } = await newAdmin();
     const client = await signInAs(server, email);
     await server.mailbox.read(email);

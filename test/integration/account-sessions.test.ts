@@ -5,6 +5,7 @@ import type { AccountSessionList } from '../../src/shared/contracts/account.js';
 import { runCommand } from '../support/command.js';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import { accessTokenOf, signInAs } from '../support/second-factor.js';
+import { fewOf } from '../support/slow-tests.js';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0';
 
@@ -130,7 +131,8 @@ describe('the sessions of an account', () => {
   it('stay ended when they are refreshed at the same moment, whichever comes first', async () => {
     const email = await server.newPerson();
     const here = await signInAs(server, email);
-    for (let time = 0; time < 8; time += 1) {
+    // In two rounds, each of them comes first once.
+    for (const time of fewOf([0, 1, 2, 3, 4, 5, 6, 7], (round) => round < 2)) {
       const there = await signInAs(server, email);
       const id = await currentOf(there);
       const end = () => ask(here, 'DELETE', `/${id}`);

@@ -15,6 +15,7 @@ import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../supp
 import { buildEnquiry, sendEnquiry, storedEnquiries } from '../support/enquiries.js';
 import { createPosts } from '../support/factories.js';
 import { accessTokenOf, enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
+import { fewOf } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const WORDS = 'delete my account';
@@ -281,7 +282,7 @@ describe('the end of an account', () => {
   });
 
   it('leaves no session when somebody signs in at the same moment, and comes once when it is asked for twice', async () => {
-    for (let time = 0; time < 5; time += 1) {
+    for (const _time of fewOf([1, 2, 3, 4, 5], (time) => time < 3)) {
       const { email, client, id } = await newPerson();
       const wish = { confirmation: WORDS, password: PASSWORD };
       const signingIn = server.client().signInWithPassword({ email, password: PASSWORD });

@@ -14,6 +14,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
 import { withOtherEnds } from '../support/respellings.js';
 import { pageRoutes } from '../support/routes.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -66,7 +67,7 @@ describe('a post that is planned', () => {
     expect(published).toMatchObject({ state: 'published', scheduled_at: null, published: { iso: at } });
   });
 
-  it('is published when somebody lets it go who was writing it at its time', async () => {
+  itSlow('is published when somebody lets it go who was writing it at its time', async () => {
     const post = await create();
     const clock = holdClock(app, '2096-02-02T10:00:00Z');
     const at = '2096-02-02T11:00:00.000Z';

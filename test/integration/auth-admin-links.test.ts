@@ -4,6 +4,7 @@ import type { EmailOtpType, GenerateLinkParams } from '@supabase/auth-js';
 import { AuditRecord } from '../../src/audit/audit-entry.entity.js';
 import { AccessTokenService } from '../../src/auth/tokens/access-token.service.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
+import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 const DAY = 86_400;
@@ -308,7 +309,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('counts for its recipient and for the server, not for the program that sends many', async () => {
+  itSlow('counts for its recipient and for the server, not for the program that sends many', async () => {
     const own = await startAuthServer({
       DATA_DIR: server.app.environment.DATA_DIR,
       AUTH_RATE_LIMIT_MAIL: '12',

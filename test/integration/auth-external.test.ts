@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import { newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 
 const invalid = (message: string) => ({ status: 400, code: 'validation_failed', message });
 const saml = { status: 404, code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' };
@@ -272,7 +273,7 @@ describe('identities', () => {
       expect(await unlink(client, phone.identity_id.toUpperCase())).toEqual({ status: 200 });
     });
 
-    it('need the second factor of who has one', async () => {
+    itSlow('need the second factor of who has one', async () => {
       const { client, app } = await newSecuredPerson(server);
       // The code that confirms the number begins another session.
       const { phone } = await enterWithPhone(client);

@@ -21,6 +21,7 @@ import {
   showTotp,
   signInAs,
 } from '../support/second-factor.js';
+import { fewOf } from '../support/slow-tests.js';
 
 const WRONG = { status: 422, code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' };
 
@@ -94,7 +95,7 @@ describe('a code that comes twice at once', () => {
       TRUSTED_PROXIES: '127.0.0.1',
     });
     const people = [client, await signInAs(other, email), await signInAs(server, email), await signInAs(other, email)];
-    for (let round = 0; round < 3; round += 1) {
+    for (const _round of fewOf([1, 2, 3], (round) => round === 1)) {
       server.advance(1000);
       other.advance(1000);
       const challenges = await Promise.all(people.map((person) => person.mfa.challenge(app)));

@@ -12,6 +12,7 @@ import {
   signInAs,
 } from '../support/second-factor.js';
 import { payloadOf } from '../support/sign-token.js';
+import { itSlow } from '../support/slow-tests.js';
 
 const WRONG = { status: 422, code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -137,7 +138,7 @@ describe('a code', () => {
     expect(await show(app.code())).toMatchObject(WRONG);
   });
 
-  it('may be wrong five times in 15 minutes, whoever reads the mails, and a right one waits as well', async () => {
+  itSlow('may be wrong five times in 15 minutes, whoever reads the mails, and a right one waits as well', async () => {
     const { client, app, email } = await newSecuredPerson(server);
     server.advance(60);
     const challengeId = (await client.mfa.challenge({ factorId: app.factorId })).data?.id ?? '';
@@ -233,7 +234,7 @@ describe('a call about factors', () => {
     expect((await stranger.client.mfa.listFactors()).data?.totp).toHaveLength(1);
   });
 
-  it('that adds one is refused for other types, those that are off, names in use, and too many', async () => {
+  itSlow('that adds one is refused for other types, those that are off, names in use, and too many', async () => {
     const few = await startAuthServer({ AUTH_MFA_MAX_FACTORS: '3' });
     const client = await signInAs(few, await few.newPerson());
     const add = async (body: object) => await callAs(few, client, '/factors', body);
@@ -265,7 +266,7 @@ describe('a call about factors', () => {
     expect(left).toEqual([undefined, 'three']);
   });
 
-  it('is refused where authenticator apps are switched off', async () => {
+  itSlow('is refused where authenticator apps are switched off', async () => {
     const off = await startAuthServer({ AUTH_TOTP_ENABLED: 'false' });
     const enroll = await (await signInAs(off, await off.newPerson())).mfa.enroll({ factorType: 'totp' });
     const message = 'MFA enroll is disabled for TOTP';
@@ -279,7 +280,7 @@ describe('a call about factors', () => {
     }
   });
 
-  it('is limited to AUTH_RATE_LIMIT_FACTOR challenges, and as many verifications, in a minute', async () => {
+  itSlow('is limited to AUTH_RATE_LIMIT_FACTOR challenges, and as many verifications, in a minute', async () => {
     const strict = await startAuthServer({ AUTH_RATE_LIMIT_FACTOR: '1', AUTH_RATE_LIMIT_BURST: '2' });
     const client = await signInAs(strict, await strict.newPerson());
     for (const path of ['challenge', 'verify']) {
@@ -356,7 +357,7 @@ describe('what needs aal2', () => {
 });
 
 describe('sessions below aal2', () => {
-  it('of people with a second factor end after AUTH_SESSION_LOW_AAL', async () => {
+  itSlow('of people with a second factor end after AUTH_SESSION_LOW_AAL', async () => {
     const low = await startAuthServer({ AUTH_SESSION_LOW_AAL: '600' });
     const { email, client } = await newSecuredPerson(low);
     const lacking = await signInAs(low, email);

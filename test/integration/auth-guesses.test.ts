@@ -11,7 +11,8 @@ import {
   type AuthServer,
   type RawAnswer,
 } from '../support/auth-server.js';
-import { itSlow } from '../support/slow-tests.js';
+import type { Variables } from '../support/environment.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { stopClock } from '../support/stopped-clock.js';
 
 const WRONG = 'a wrong horse 8';
@@ -68,20 +69,29 @@ async function exhaust(server: AuthServer, email: string, clock: { advance(secon
 }
 
 describe('guessing passwords', () => {
-  it('costs ever longer, and ends after 120 in a day, whether there is such an account or not', async () => {
-    const server = await start();
-    const known = await server.newPerson();
-    const clock = stopClock(server);
-    jest.spyOn(server.app.get(PasswordsService), 'check').mockResolvedValue({ isRight: false, isOutdated: false });
-    const answers = await exhaust(server, known, clock);
-    const evaluated = answers.filter(({ status }) => status === 400);
-    expect(evaluated).toHaveLength(120);
-    expect(evaluated[0]).toEqual({ status: 400, wait: null, body: REFUSED });
-    const waits = answers.flatMap(({ wait }) => (wait === null ? [] : [Number(wait)]));
-    expect(waits.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
-    expect(answers.at(-1)).toMatchObject({ status: 429, body: LIMITED });
-    expect(await exhaust(server, 'nobody@example.com', clock)).toEqual(answers);
-  });
+  /** Fifteen are as many as have pauses of every length. */
+  const limits: readonly (readonly [most: number, settings: Variables])[] = [
+    [15, { AUTH_GUESSES_PASSWORD: '15' }],
+    [120, {}],
+  ];
+
+  it.each(fewOf(limits, ([most]) => most === 15))(
+    'costs ever longer, and ends after %i in a day, whether there is such an account or not',
+    async (most, settings) => {
+      const server = await start(settings);
+      const known = await server.newPerson();
+      const clock = stopClock(server);
+      jest.spyOn(server.app.get(PasswordsService), 'check').mockResolvedValue({ isRight: false, isOutdated: false });
+      const answers = await exhaust(server, known, clock);
+      const evaluated = answers.filter(({ status }) => status === 400);
+      expect(evaluated).toHaveLength(most);
+      expect(evaluated[0]).toEqual({ status: 400, wait: null, body: REFUSED });
+      const waits = answers.flatMap(({ wait }) => (wait === null ? [] : [Number(wait)]));
+      expect(waits.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+      expect(answers.at(-1)).toMatchObject({ status: 429, body: LIMITED });
+      expect(await exhaust(server, 'nobody@example.com', clock)).toEqual(answers);
+    },
+  );
 
   itSlow(
     'does not get further with many at once over several processes, nor by other spellings of the address',
@@ -103,7 +113,7 @@ describe('guessing passwords', () => {
     },
   );
 
-  it('counts an account once, by whichever of its addresses it is tried', async () => {
+  itSlow('counts an account once, by whichever of its addresses it is tried', async () => {
     const server = await start({ AUTH_GUESSES_PASSWORD: '3', AUTH_PHONE_ENABLED: 'true' });
     const email = await server.newPerson();
     const em = server.app.get(EntityManager).fork();
@@ -386,7 +396,7 @@ describe('guessing codes', () => {
     expect((await tryCode(server, victim, '000000')).status).toBe(429);
   });
 
-  it('ends with the right one, which costs no try', async () => {
+  itSlow('ends with the right one, which costs no try', async () => {
     const server = await start();
     const email = await server.newPerson();
     await recover(server, email);

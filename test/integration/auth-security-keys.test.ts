@@ -9,6 +9,7 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import { callAs, claimsOf, newSecuredPerson, signInAs } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 import { SoftwareAuthenticator, type AuthenticatorAnswer, type Deviation } from '../support/software-authenticator.js';
 
 const ORIGIN = 'https://www.example.com';
@@ -197,7 +198,7 @@ describe('a signature', () => {
     expect(await show(client, key, factorId, { count: 10 })).toMatchObject({ status: 200 });
   });
 
-  it('is accepted once, in time, from the same address and for its own factor', async () => {
+  itSlow('is accepted once, in time, from the same address and for its own factor', async () => {
     const { client, key, factorId } = await newKeyOwner();
     const begun = await challenge(client, factorId);
     const answer = key.get(begun.webauthn.credential_options.publicKey);
@@ -285,7 +286,7 @@ describe('a new credential', () => {
   });
 });
 
-it('keys that are switched off again can be neither added nor shown', async () => {
+itSlow('keys that are switched off again can be neither added nor shown', async () => {
   const { email, factorId } = await newKeyOwner();
   const off = await startAuthServer({
     DATABASE_URL: server.app.config.database.url,

@@ -4,6 +4,7 @@ import { AccessTokenService } from '../../src/auth/tokens/access-token.service.j
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
 import { respellings } from '../support/respellings.js';
 import { encodePart, newTokenKey, payloadOf, signToken } from '../support/sign-token.js';
+import { itSlow } from '../support/slow-tests.js';
 
 const INVALID = 'invalid JWT: unable to parse or verify signature, ';
 const UNKNOWN_KEY = 'token is unverifiable: unrecognized JWT kid or alg';
@@ -141,7 +142,7 @@ describe('a token of ours', () => {
 });
 
 describe('the audience', () => {
-  it('is that of the account, also when new accounts get another one', async () => {
+  itSlow('is that of the account, also when new accounts get another one', async () => {
     const next = await startAuthServer({ ...server.app.environment, AUTH_JWT_AUD: 'members' });
     expect(await askApi(`Bearer ${access}`, next)).toMatchObject({ status: 200, body: { aud: 'authenticated' } });
     expect(await askRoom(`Bearer ${changed({ aud: 'members' })}`, next)).toBe(401);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ import { onCleanup } from '../support/cleanup.js';
 import { runCommandAlone } from '../support/command.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { createInstallation, populate, readEverything, withClient } from '../support/installation.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -63,7 +63,7 @@ function withManifest({ files }: Parts, manifest: object): string {
   return writeTar(new Map(files).set('manifest.json', text).set('manifest.json.sha256', checksum));
 }
 
-describe.each(storageDrivers)('a backup over the %s storage', (driver, start) => {
+describe.each(fewOf(storageDrivers, ([name]) => name === 'folder'))('a backup over the %s storage', (driver, start) => {
   it('brings every row, sequence, waiting job and file back into an empty installation', async () => {
     const variables = await start();
     const source = await createInstallation(variables);
@@ -78,7 +78,7 @@ describe.each(storageDrivers)('a backup over the %s storage', (driver, start) =>
     expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
 
     // One begins with a migrated database, the other with one that has nothing at all.
-    const isBare = driver === 's3';
+    const isBare = driver === 'folder';
     const target = await createInstallation({
       ...variables,
       DATA_DIR: temporaryFolder(),
@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect(await countRows()).toBe(0);
   });
 
-  it('is verified, tried out and listed', async () => {
+  itSlow('is verified, tried out and listed', async () => {
     const service = new BackupService(source.config);
     const { problems, restored } = await service.verify(file, true);
     expect(problems).toEqual([]);
@@ -218,7 +218,7 @@ describe('a backup', () => {
     expect({ ...(await readEverything(target)), files: old['files'] }).toEqual(old);
   });
 
-  it('keeps what was written while a restore brought its images, and nothing of these', async () => {
+  itSlow('keeps what was written while a restore brought its images, and nothing of these', async () => {
     const target = await createInstallation();
     await populate(target, 'busy');
     const { files } = await readEverything(target);
@@ -312,9 +312,15 @@ describe('a backup', () => {
     const service = new BackupService(site.config);
     const folder = temporaryFolder();
     const nameOf = (hour: number) => `backup-20260101T${String(hour).padStart(2, '0')}0000Z.tar`;
-    const lost = (await service.create(join(folder, nameOf(0)))).manifest.media[0]?.name ?? '';
-    for (let hour = 1; hour < 9; hour += 1) await service.create(join(folder, nameOf(hour)));
-    await service.create(join(folder, 'before-the-move.tar'));
+    const first = await service.create(join(folder, nameOf(0)));
+    const lost = first.manifest.media[0]?.name ?? '';
+    const parts = await takeApart(first.file);
+    for (let hour = 1; hour < 9; hour += 1) {
+      // As if it were made after the others.
+      const createdAt = new Date(Date.parse(first.manifest.createdAt) + hour).toISOString();
+      copyFileSync(withManifest(parts, { ...parts.manifest, createdAt }), join(folder, nameOf(hour)));
+    }
+    copyFileSync(first.file, join(folder, 'before-the-move.tar'));
     const storage = await createStorage(site.config.storage);
     await storage.delete(lost);
     for (const hour of [9, 10]) await service.create(join(folder, nameOf(hour)));

@@ -47,34 +47,31 @@ const readRedirects = (app: TestApp) =>
 /** A list of posts of a category, a tag or an author. */
 const LIST = /^\/blogs\/(?:category|tag|author)\//;
 
-describe.each(fewOf(sources, ([name]) => ['Hugo', 'WordPress'].includes(name)))(
-  'a blog of %s',
-  (_name, path, options) => {
-    it('is the same bytes when it was exported, taken in by an empty site, and exported there', async () => {
-      const app = await createTestApp();
-      const taken = await importInto(app, join(blogs, path), { source: 'https://old.example', ...options });
-      expect(taken.length).toBeGreaterThan(9);
-      expect(new Set(taken)).toEqual(new Set(['created']));
-      const redirects = await readRedirects(app);
-      // Tables and Astro name no former addresses in posts.
-      if (!/^(?:astro|hosted)/.test(path)) expect(redirects.length).toBeGreaterThan(0);
-      for (const format of ['markdown', 'json'] as const) {
-        const first = await exportTo(app, format);
-        const other = await createTestApp();
-        expect(new Set(await importInto(other, first.place))).toEqual(new Set(['created']));
-        const second = await exportTo(other, format);
-        const [was, is] = [readTree(first.folder), readTree(second.folder)];
-        expect(is).toEqual(was);
-        // Posts bring the addresses that lead to them; those of lists come with the redirects.
-        const ofPosts = await readRedirects(other);
-        expect(redirects).toEqual(expect.arrayContaining(ofPosts));
-        expect(ofPosts).toEqual(redirects.filter(({ target }) => !LIST.test(target)));
-        const text = await app.get(RedirectsService).export(OPERATOR, 'json');
-        await other.get(RedirectsService).import(OPERATOR, { text, name: 'redirects.json' });
-        expect(await readRedirects(other)).toEqual(redirects);
-        await other.close();
-      }
-      await app.close();
-    });
-  },
-);
+describe.each(fewOf(sources, ([name]) => name === 'WordPress'))('a blog of %s', (_name, path, options) => {
+  it('is the same bytes when it was exported, taken in by an empty site, and exported there', async () => {
+    const app = await createTestApp();
+    const taken = await importInto(app, join(blogs, path), { source: 'https://old.example', ...options });
+    expect(taken.length).toBeGreaterThan(9);
+    expect(new Set(taken)).toEqual(new Set(['created']));
+    const redirects = await readRedirects(app);
+    // Tables and Astro name no former addresses in posts.
+    if (!/^(?:astro|hosted)/.test(path)) expect(redirects.length).toBeGreaterThan(0);
+    for (const format of fewOf(['markdown', 'json'] as const, (one) => one === 'markdown')) {
+      const first = await exportTo(app, format);
+      const other = await createTestApp();
+      expect(new Set(await importInto(other, first.place))).toEqual(new Set(['created']));
+      const second = await exportTo(other, format);
+      const [was, is] = [readTree(first.folder), readTree(second.folder)];
+      expect(is).toEqual(was);
+      // Posts bring the addresses that lead to them; those of lists come with the redirects.
+      const ofPosts = await readRedirects(other);
+      expect(redirects).toEqual(expect.arrayContaining(ofPosts));
+      expect(ofPosts).toEqual(redirects.filter(({ target }) => !LIST.test(target)));
+      const text = await app.get(RedirectsService).export(OPERATOR, 'json');
+      await other.get(RedirectsService).import(OPERATOR, { text, name: 'redirects.json' });
+      expect(await readRedirects(other)).toEqual(redirects);
+      await other.close();
+    }
+    await app.close();
+  });
+});

@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedEnquiries, storedFrom } from '../support/enquiries.js';
 import { HtmlPage } from '../support/html.js';
 import { mintFromUserId, queueMail } from '../support/mail-jobs.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -83,7 +84,7 @@ describe('captured mails', () => {
     expect((await sending.inject('/dev/mail')).statusCode).toBe(404);
   });
 
-  it('are handed out, erased and redacted also where mails are sent by now', async () => {
+  itSlow('are handed out, erased and redacted also where mails are sent by now', async () => {
     const [erased, kept, old] = [
       buildEnquiry({ email: 'erased@example.org' }),
       buildEnquiry({ email: 'kept@example.org' }),

@@ -9,7 +9,7 @@ import { buildEnquiry } from '../support/enquiries.js';
 import type { Variables } from '../support/environment.js';
 import { createInstallation } from '../support/installation.js';
 import { startServer } from '../support/process.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 // Clients of these tests are on this machine, as a proxy in front of the server is.
@@ -67,7 +67,8 @@ const forwarded = (value: string) => [`X-Forwarded-For: ${value}`];
 describe('the address of a client', () => {
   it('is that of the connection where no proxy is trusted', async () => {
     const site = await startSite({});
-    for (const header of ['X-Forwarded-For: 192.0.2.1', 'Forwarded: for=192.0.2.1', 'X-Real-IP: 192.0.2.1']) {
+    const headers = ['X-Forwarded-For: 192.0.2.1', 'Forwarded: for=192.0.2.1', 'X-Real-IP: 192.0.2.1'];
+    for (const header of fewOf(headers, (one) => one.startsWith('X-Forwarded'))) {
       expect(await storedAddress(site, [header])).toBe(HERE);
     }
     expect(await storedAddress(site, [])).toBe(HERE);
@@ -95,7 +96,16 @@ describe('the address of a client', () => {
       ['', HERE],
       [' , ,', HERE],
     ];
-    for (const [value, address] of expected) {
+    // One of each way to write an entry.
+    const few = [
+      '192.0.2.9, 192.0.2.1, 10.0.0.1',
+      '"192.0.2.1:4711"',
+      '::ffff:192.0.2.1, ::ffff:10.0.0.1',
+      '[2001:DB8:0::1]:4711, 2001:db8:aaaa::7',
+      'unknown',
+      '192.0.2.1, _hidden, 10.0.0.1',
+    ];
+    for (const [value, address] of fewOf(expected, ([one]) => few.includes(one))) {
       expect({ value, address: await storedAddress(site, forwarded(value)) }).toEqual({ value, address });
     }
     // Two headers are one list, as the standard says.

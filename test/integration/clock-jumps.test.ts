@@ -48,7 +48,7 @@ describe('a clock that was ten years ahead and is set back', () => {
     expect([await send(), await send()]).toEqual([200, 429]);
   });
 
-  it('leaves no account locked, and lets people ask for mails', async () => {
+  itSlow('leaves no account locked, and lets people ask for mails', async () => {
     const server = await startAuthServer({ AUTH_GUESSES_PASSWORD: '2', AUTH_GUESSES_PAUSE: '0' }, 'default');
     const clock = jump(server.app);
     const email = await server.newPerson();
@@ -85,7 +85,7 @@ describe('a clock that was ten years ahead and is set back', () => {
     expect(await verify(code)).toBe(200);
   });
 
-  it('leaves nobody without the name for an authenticator app that was begun to be added', async () => {
+  itSlow('leaves nobody without the name for an authenticator app that was begun to be added', async () => {
     const server = await startAuthServer();
     const clock = jump(server.app);
     const email = await server.newPerson();
@@ -139,7 +139,7 @@ describe('a clock that was ten years ahead and is set back', () => {
     },
   );
 
-  it('does not keep the alarm of missing backups quiet', async () => {
+  itSlow('does not keep the alarm of missing backups quiet', async () => {
     const app = await createTestApp({ BACKUP_WARN_DAYS: '2' });
     const { DATABASE_URL: url = '' } = app.environment;
     const look = async () => {

@@ -10,17 +10,11 @@ import { OPERATOR } from '../../src/shared/actor.js';
 import { createAccount, signIn } from '../support/accounts.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { buildEnquiry, sendEnquiry, storedFrom } from '../support/enquiries.js';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { itSlow } from '../support/slow-tests.js';
+import { startSmtpSink } from '../support/smtp-sink.js';
 import { until, untilEqual } from '../support/until.js';
 
 const NO_LIMITS = { CONTACT_RATE_LIMIT_ADDRESS: '0', CONTACT_RATE_LIMIT_OVERALL: '0' };
-
-/** Takes the mails of all applications of this file. */
-let sink: SmtpSink;
-
-beforeAll(async () => {
-  sink = await startSmtpSink();
-});
 
 describe('limits and acknowledgements', () => {
   let limited: TestApp;
@@ -77,7 +71,8 @@ describe('limits and acknowledgements', () => {
     expect(told).not.toMatch(/Pat Doe|Printer/);
   });
 
-  it('tell nobody any more whose message was marked as spam meanwhile, or once they are off', async () => {
+  itSlow('tell nobody any more whose message was marked as spam meanwhile, or once they are off', async () => {
+    const sink = await startSmtpSink();
     const settings = { SMTP_URL: sink.url, CONTACT_TO: 'office@example.com', ...NO_LIMITS };
     const site = await createTestApp({ ...settings, CONTACT_ACKNOWLEDGE: 'true' });
     const name = 'mail-acknowledgements';

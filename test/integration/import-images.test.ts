@@ -187,7 +187,7 @@ it('takes the sound and films that posts play, and makes links of those that can
   expect((await files()).filter(({ kind }) => kind === 'audio')).toHaveLength(2);
 });
 
-it('refuses a post by name that shows an image of this site which was removed, and takes the others', async () => {
+itSlow('refuses a post by name that shows an image of this site which was removed, and takes the others', async () => {
   const app = await createTestApp();
   const folder = temporaryFolder();
   const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })

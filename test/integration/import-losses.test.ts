@@ -8,6 +8,7 @@ import type { ImportItem } from '../../src/shared/contracts/import-report.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let app: TestApp;
@@ -141,7 +142,7 @@ it('creates posts that are planned on the day on which they were written, or now
   expect(rows.map(({ scheduled }) => scheduled !== null)).toEqual([true, true, false]);
 });
 
-it('takes posts without a word, of which the text shows the picture or the title', async () => {
+itSlow('takes posts without a word, of which the text shows the picture or the title', async () => {
   const bad = (name: string) => fileURLToPath(new URL(`../fixtures/markdown/bad/${name}`, import.meta.url));
   cpSync(bad('fine.png'), join(base, 'a.png'));
   cpSync(bad('corrupt.png'), join(base, 'corrupt.png'));

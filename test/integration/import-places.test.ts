@@ -8,6 +8,7 @@ import { RedirectsService } from '../../src/redirects/redirects.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 let app: TestApp;
@@ -105,7 +106,7 @@ it('of Markdown are found by links of the post and of others, whatever they were
   expect((await run('site')).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
 });
 
-it('of WordPress and Ghost are found by links of the post and of others', async () => {
+itSlow('of WordPress and Ghost are found by links of the post and of others', async () => {
   const item = (id: number, slug: string, content: string) =>
     `<item><title>${slug}</title><link>https://a.example/${slug}/</link><content:encoded><![CDATA[${content}]]></content:encoded>` +
     `<wp:post_id>${id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`;
@@ -161,7 +162,7 @@ it('of lists lead to those of categories, tags and authors here, where nothing e
   expect((await redirects.list(OPERATOR)).map(({ path }) => path)).toEqual(['/tags/kept']);
 });
 
-it('of lists of WordPress and Ghost lead on as well', async () => {
+itSlow('of lists of WordPress and Ghost lead on as well', async () => {
   const terms =
     '<category domain="category" nicename="sub"><![CDATA[Sub & co]]></category><category domain="post_tag" nicename="tag-one"><![CDATA[Tag One]]></category>';
   const item = (id: number) =>

@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import type { ImportItem, ImportOptions } from '../../src/shared/contracts/import-report.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { importPosts } from '../support/import-posts.js';
-import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const blogs = new URL('../fixtures/blogs/', import.meta.url).pathname;
@@ -67,8 +66,6 @@ const outcomesOf = (items: Map<string, ImportItem>) => [...new Set([...items.val
 
 describe.each(['wordpress', 'ghost'] as const)('what %s tells search engines, and captions', (name) => {
   const { text, file, folder, strip } = sources[name];
-  /** What the import does with them is the same whoever told them. */
-  const itOfAny = name === 'wordpress' ? it : itSlow;
   const filled =
     name === 'wordpress' ? ['passwords-are-not-riddles', 'the-quiet-network'] : ['passwords-are-not-riddles'];
 
@@ -93,30 +90,27 @@ describe.each(['wordpress', 'ghost'] as const)('what %s tells search engines, an
     });
   });
 
-  itOfAny(
-    'fill posts that the release before imported, once, and leave those alone that were edited here',
-    async () => {
-      await addPictures(folder);
-      expect(outcomesOf(await run(file, strip(text)))).toEqual(['created']);
-      expect(await read('we-open-our-doors')).toEqual(nothing);
-      await sql(`update blog_posts set title = 'Ours' where slug = 'passwords-are-not-riddles'`);
-      const again = await run(file, text);
-      const updated = [...again.values()].filter(({ outcome }) => outcome === 'updated').map(({ slug }) => slug);
-      expect(updated).toEqual(['we-open-our-doors', ...filled.slice(1)]);
-      const refused = [...again.values()].filter(({ outcome }) => outcome === 'refused');
-      expect(refused).toMatchObject([{ slug: filled[0], reasons: [expect.stringContaining('was edited here')] }]);
-      expect(await read('we-open-our-doors')).toEqual(caption);
-      const overwritten = await run(file, text, { isOverwriting: true });
-      expect(overwritten.get('passwords-are-not-riddles')).toMatchObject({ outcome: 'updated' });
-      expect(await read('passwords-are-not-riddles')).toMatchObject({
-        seo_description: description,
-        social_image: media,
-      });
-      expect(outcomesOf(await run(file, text))).toEqual(['unchanged']);
-    },
-  );
+  it('fill posts that the release before imported, once, and leave those alone that were edited here', async () => {
+    await addPictures(folder);
+    expect(outcomesOf(await run(file, strip(text)))).toEqual(['created']);
+    expect(await read('we-open-our-doors')).toEqual(nothing);
+    await sql(`update blog_posts set title = 'Ours' where slug = 'passwords-are-not-riddles'`);
+    const again = await run(file, text);
+    const updated = [...again.values()].filter(({ outcome }) => outcome === 'updated').map(({ slug }) => slug);
+    expect(updated).toEqual(['we-open-our-doors', ...filled.slice(1)]);
+    const refused = [...again.values()].filter(({ outcome }) => outcome === 'refused');
+    expect(refused).toMatchObject([{ slug: filled[0], reasons: [expect.stringContaining('was edited here')] }]);
+    expect(await read('we-open-our-doors')).toEqual(caption);
+    const overwritten = await run(file, text, { isOverwriting: true });
+    expect(overwritten.get('passwords-are-not-riddles')).toMatchObject({ outcome: 'updated' });
+    expect(await read('passwords-are-not-riddles')).toMatchObject({
+      seo_description: description,
+      social_image: media,
+    });
+    expect(outcomesOf(await run(file, text))).toEqual(['unchanged']);
+  });
 
-  itOfAny('cost no post anything where the image for sharing is missing or is none', async () => {
+  it('cost no post anything where the image for sharing is missing or is none', async () => {
     await addPictures(folder);
     const broken = text.replace(
       name === 'ghost'
@@ -141,7 +135,7 @@ describe.each(['wordpress', 'ghost'] as const)('what %s tells search engines, an
   });
 });
 
-itSlow('texts for search engines that are too long are cut, and the note holds all of them', async () => {
+it('texts for search engines that are too long are cut, and the note holds all of them', async () => {
   const long = `Passwords ${'and more passwords '.repeat(5)}`.trim();
   const { text, file, folder } = sources.ghost;
   await addPictures(folder);
