@@ -92,7 +92,7 @@ describe('places that links name', () => {
     ]);
   });
 
-  it('are those that the page of a post has, wherever it came from', async () => {
+  itSlow('are those that the page of a post has, wherever it came from', async () => {
     const folder = temporaryFolder();
     cpSync(fixtures, folder, { recursive: true });
     writeFileSync(join(folder, 'markdown/good/costs.md'), MARKDOWN);

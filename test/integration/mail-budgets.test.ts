@@ -16,7 +16,7 @@ import {
   type RawAnswer,
 } from '../support/auth-server.js';
 import { createAccount } from '../support/accounts.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { stopClock } from '../support/stopped-clock.js';
 
 const SPENT = { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' };
@@ -79,10 +79,11 @@ describe('mail budgets', () => {
 
   it('count a network as one, of either protocol', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL_NETWORK: '2' });
-    for (const [one, other, third, elsewhere] of [
+    const networks = [
       ['198.51.100.1', '198.51.100.2', '198.51.100.200', '198.51.101.1'],
       ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:0db8:1:2:0:0:0:9', '2001:db8:1:3::1'],
-    ] as const) {
+    ] as const;
+    for (const [one, other, third, elsewhere] of fewOf(networks, ([address]) => address.includes('.'))) {
       expect((await signUp(server, server.newEmail(), one)).status).toBe(200);
       expect((await signUp(server, server.newEmail(), other)).status).toBe(200);
       expect(await signUp(server, server.newEmail(), third)).toMatchObject({ status: 429, body: SPENT });
@@ -90,7 +91,7 @@ describe('mail budgets', () => {
     }
   });
 
-  it('count a household as one, whose addresses of IPv6 are more than anybody could count', async () => {
+  itSlow('count a household as one, whose addresses of IPv6 are more than anybody could count', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL_ADDRESS: '2', AUTH_RATE_LIMIT_MAIL_NETWORK: '0' });
     const [one, other, third, elsewhere] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:db8:1:2::9', '2001:db8::1'];
     expect((await signUp(server, server.newEmail(), one)).status).toBe(200);
@@ -154,7 +155,7 @@ describe('mail budgets', () => {
     expect(jobs).toEqual([{ id: user!.id }]);
   });
 
-  it('ask who is an administrator with the connection that they have, as there may be no second one', async () => {
+  itSlow('ask who is an administrator with the connection that they have, as there may be no second one', async () => {
     const server = await start({
       AUTH_RATE_LIMIT_MAIL: '9',
       AUTH_RATE_LIMIT_MAIL_ADDRESS: '0',
@@ -171,70 +172,74 @@ describe('mail budgets', () => {
     expect((await server.mailbox.read(admin)).subject).toMatch(/new password/);
   });
 
-  it('are not used up in silence: doctor, the start page, the other system and the metrics tell of it', async () => {
-    const server = await start({
-      AUTH_MAIL_FREQUENCY: '0',
-      AUTH_RATE_LIMIT_MAIL: '12',
-      AUTH_RATE_LIMIT_MAIL_RECIPIENT: '1',
-      AUTH_RATE_LIMIT_MAIL_ADDRESS: '0',
-      AUTH_RATE_LIMIT_MAIL_NETWORK: '0',
-    });
-    stopClock(server);
-    const { config } = server.app;
-    const doctor = new DoctorService({ config, problems: [] });
-    const examine = async () => {
-      const findings = await doctor.examine(new Set(['mail-budget']));
-      const context = { now: new Date(), machine: 'web-1' };
-      return {
-        finding: findings[0],
-        alarms: findAlarms(findings, context).map(({ name, isOn }) => [name, isOn]),
-        office: toAttention(findings, { ...context, timeZone: 'UTC' }).map(({ check }) => check),
+  itSlow(
+    'are not used up in silence: doctor, the start page, the other system and the metrics tell of it',
+    async () => {
+      const server = await start({
+        AUTH_MAIL_FREQUENCY: '0',
+        AUTH_RATE_LIMIT_MAIL: '12',
+        AUTH_RATE_LIMIT_MAIL_RECIPIENT: '1',
+        AUTH_RATE_LIMIT_MAIL_ADDRESS: '0',
+        AUTH_RATE_LIMIT_MAIL_NETWORK: '0',
+      });
+      stopClock(server);
+      const { config } = server.app;
+      const doctor = new DoctorService({ config, problems: [] });
+      const examine = async () => {
+        const findings = await doctor.examine(new Set(['mail-budget']));
+        const context = { now: new Date(), machine: 'web-1' };
+        return {
+          finding: findings[0],
+          alarms: findAlarms(findings, context).map(({ name, isOn }) => [name, isOn]),
+          office: toAttention(findings, { ...context, timeZone: 'UTC' }).map(({ check }) => check),
+        };
       };
-    };
-    const useUp = async (ask: () => Promise<RawAnswer>) => {
-      while ((await ask()).status === 200);
-    };
-    expect(await examine()).toMatchObject({
-      ...{ finding: { level: 'ok', advice: null }, alarms: [['mail-budget', false]], office: [] },
-    });
+      const useUp = async (ask: () => Promise<RawAnswer>) => {
+        while ((await ask()).status === 200);
+      };
+      expect(await examine()).toMatchObject({
+        ...{ finding: { level: 'ok', advice: null }, alarms: [['mail-budget', false]], office: [] },
+      });
 
-    // Eight are for everybody, and two more leave later, within a quarter of an hour.
-    for (let time = 0; time < 9; time += 1) expect((await signUp(server, server.newEmail())).status).toBe(200);
-    const message = 'the 8 mails that may be asked for in an hour are used up: the next ones wait for up to 15 minutes';
-    expect(await examine()).toMatchObject({ finding: { level: 'warn', message }, alarms: [], office: [] });
+      // Eight are for everybody, and two more leave later, within a quarter of an hour.
+      for (let time = 0; time < 9; time += 1) expect((await signUp(server, server.newEmail())).status).toBe(200);
+      const message =
+        'the 8 mails that may be asked for in an hour are used up: the next ones wait for up to 15 minutes';
+      expect(await examine()).toMatchObject({ finding: { level: 'warn', message }, alarms: [], office: [] });
 
-    await useUp(() => signUp(server, server.newEmail()));
-    expect(await examine()).toMatchObject({
-      finding: {
-        level: 'fail',
-        message: expect.stringMatching(/whoever asks for another one than for a new password/),
-      },
-      alarms: [['mail-budget', true]],
-      office: ['mail-budget'],
-    });
-    let count = 0;
-    await useUp(() => recover(server, `nobody-${(count += 1)}@example.com`));
-    expect(await recover(server, 'nobody-1@example.com')).toMatchObject({ status: 429 });
-    expect(await examine()).toMatchObject({
-      finding: {
-        level: 'fail',
-        message: expect.stringMatching(/and the 3 for new passwords: whoever asks for one is/),
-      },
-      alarms: [['mail-budget', true]],
-    });
-    expect(server.app.get(Metrics).accountMails.entries()).toEqual([
-      ...[
-        ['at_once', 8 + 3],
-        ['waits', 2],
-        ['refused_to_one', 1],
-        ['refused_to_all', 2],
-      ],
-    ]);
+      await useUp(() => signUp(server, server.newEmail()));
+      expect(await examine()).toMatchObject({
+        finding: {
+          level: 'fail',
+          message: expect.stringMatching(/whoever asks for another one than for a new password/),
+        },
+        alarms: [['mail-budget', true]],
+        office: ['mail-budget'],
+      });
+      let count = 0;
+      await useUp(() => recover(server, `nobody-${(count += 1)}@example.com`));
+      expect(await recover(server, 'nobody-1@example.com')).toMatchObject({ status: 429 });
+      expect(await examine()).toMatchObject({
+        finding: {
+          level: 'fail',
+          message: expect.stringMatching(/and the 3 for new passwords: whoever asks for one is/),
+        },
+        alarms: [['mail-budget', true]],
+      });
+      expect(server.app.get(Metrics).accountMails.entries()).toEqual([
+        ...[
+          ['at_once', 8 + 3],
+          ['waits', 2],
+          ['refused_to_one', 1],
+          ['refused_to_all', 2],
+        ],
+      ]);
 
-    const em = server.app.get(EntityManager).fork();
-    await em.execute(`update auth.rate_limits set updated_at = updated_at - interval '1 hour'`);
-    expect(await examine()).toMatchObject({ finding: { level: 'ok' }, alarms: [['mail-budget', false]], office: [] });
-  });
+      const em = server.app.get(EntityManager).fork();
+      await em.execute(`update auth.rate_limits set updated_at = updated_at - interval '1 hour'`);
+      expect(await examine()).toMatchObject({ finding: { level: 'ok' }, alarms: [['mail-budget', false]], office: [] });
+    },
+  );
 
   itSlow('have no limit where that is switched off', async () => {
     const server = await start({ AUTH_RATE_LIMIT_MAIL: '0' });

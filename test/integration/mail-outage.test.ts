@@ -147,7 +147,7 @@ describe('the alarm of mail that cannot be delivered', () => {
     mintFromUserId(site);
   });
 
-  it('is quiet while one recipient is put off, whatever is sent besides', async () => {
+  itSlow('is quiet while one recipient is put off, whatever is sent besides', async () => {
     sink.behave('greylist', 'ada@grey.example');
     sink.behave('greylist', 'eve@grey.example');
     await leave('ada@grey.example');

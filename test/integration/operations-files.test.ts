@@ -17,6 +17,7 @@ import { cloneDatabase } from '../support/database.js';
 import { withClient } from '../support/installation.js';
 import { readPage } from '../support/operations-page.js';
 import { parseCommand } from '../support/parse-command.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UnitFile } from '../support/unit-file.js';
 
@@ -184,7 +185,7 @@ describe('the units', () => {
 });
 
 describe('the command site', () => {
-  it('runs a command in the folder of the version that runs, with its settings', () => {
+  itSlow('runs a command in the folder of the version that runs, with its settings', () => {
     const folder = temporaryFolder();
     // Everything that reaches the version that runs goes through the link.
     symlinkSync(resolve('.'), join(folder, 'current'));

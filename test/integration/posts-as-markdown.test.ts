@@ -9,6 +9,7 @@ import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { createPosts } from '../support/factories.js';
 import { startProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -168,7 +169,7 @@ describe('a post that is shown, edited and created as Markdown', () => {
     expect(await textOf('e-moved')).toBe(before);
   });
 
-  it('stays in its file, which is named, where Ctrl+C ends the saving', async () => {
+  itSlow('stays in its file, which is named, where Ctrl+C ends the saving', async () => {
     // A database that never answers.
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -200,7 +200,7 @@ describe('search engines', () => {
     expect(asked.map(({ body }) => body.urlList.length)).toEqual([10_000, 1]);
   });
 
-  it('are told nothing where no key is set any more, and what waited is given up', async () => {
+  itSlow('are told nothing where no key is set any more, and what waited is given up', async () => {
     await createPosts(app, [{ slug: 'without-a-key' }]);
     answers.push({ status: 500 });
     await queue();

@@ -215,7 +215,7 @@ describe('a new site in production', () => {
     });
   });
 
-  it('lets one browser at a time go on, which is told when another one has a token', async () => {
+  itSlow('lets one browser at a time go on, which is told when another one has a token', async () => {
     const app = await startNew();
     const token = await issue(app);
     const first = await enter(app, token);
@@ -243,7 +243,7 @@ describe('a new site in production', () => {
     expect(old.body).toContain('That token is too old');
   });
 
-  it('hashes no password for a browser that may not go on', async () => {
+  itSlow('hashes no password for a browser that may not go on', async () => {
     const app = await startNew();
     const hash = jest.spyOn(app.get(PasswordsService), 'hash');
     const stranger = await new Visitor(app).post('/account', { email: 'eve@evil.company', password: PASSWORD });
@@ -253,7 +253,7 @@ describe('a new site in production', () => {
     expect(hash).toHaveBeenCalledTimes(1);
   });
 
-  it('sends test mails to one address, and no more than ten at once', async () => {
+  itSlow('sends test mails to one address, and no more than ten at once', async () => {
     const app = await startNew();
     const visitor = await enter(app);
     await visitor.post('/account', { email: 'ada@harbor.company', password: PASSWORD });
@@ -327,7 +327,7 @@ describe('a new site in production', () => {
     expect((await app.inject({ url: '/api/me', headers: { authorization } })).json()).toMatchObject({ role: 'admin' });
   });
 
-  it('goes on after an upgrade: of the last release, which had none, and half way', async () => {
+  itSlow('goes on after an upgrade: of the last release, which had none, and half way', async () => {
     const DATABASE_URL = await createReleasedDatabase();
     await withClient(DATABASE_URL, (client) => client.query('delete from user_roles; delete from blog_posts'));
     const site = await createInstallation({ DATABASE_URL });

@@ -143,7 +143,7 @@ describe('share images', () => {
     await other.close();
   });
 
-  it('are drawn by one process, past a post that cannot be drawn', async () => {
+  itSlow('are drawn by one process, past a post that cannot be drawn', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const other = await createTestApp({ SHARE_IMAGES: 'true', DATABASE_URL: app.environment.DATABASE_URL! });
     const drawn: string[] = [];

@@ -57,7 +57,7 @@ async function sendIntoSilence(sink: SmtpSink, transport: SmtpTransport, to: str
 }
 
 describe('a mail server that is silent', () => {
-  it('about a whole mail is waited for, so that the mail goes out once, and others go out meanwhile', async () => {
+  itSlow('about a whole mail is waited for, so that the mail goes out once, and others go out meanwhile', async () => {
     const sink = await startSmtpSink();
     const transport = open(sink.url, PATIENT_IN_THE_END);
     const { sending, state } = await sendIntoSilence(sink, transport, 'scanned@example.com');

@@ -115,7 +115,7 @@ describe('a bucket that hangs', () => {
     await fair.close();
   });
 
-  it('before the first byte of a body that it sends, hands out no file', async () => {
+  itSlow('before the first byte of a body that it sends, hands out no file', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n';
     const silent = createServer((request) => request.socket.write(head)).listen(0, '127.0.0.1');
     await once(silent, 'listening');

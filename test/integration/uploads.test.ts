@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { openDatabaseGate, type DatabaseGate } from '../support/database-gate.js';
 import type { Variables } from '../support/environment.js';
 import { makeFilm } from '../support/playable-files.js';
+import { itSlow } from '../support/slow-tests.js';
 import { storageDrivers } from '../support/storages.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -36,7 +37,9 @@ function meet(): (who: object) => Promise<void> {
   };
 }
 
-describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
+describe.each(storageDrivers)('uploads over the %s storage', (driver, start) => {
+  /** Over the second storage, the quick tests show that it takes and gives what the first does. */
+  const itOverAny = driver === 'folder' ? it : itSlow;
   let one: TestApp;
   let two: TestApp;
   let uploads: UploadsService;
@@ -75,7 +78,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
       .map((rendition) => rendition.name)
       .sort();
 
-  it('stores every rendition that the address promises, and a row', async () => {
+  itOverAny('stores every rendition that the address promises, and a row', async () => {
     const bytes = await makeImage();
     const image = await uploads.storeImage(bytes);
     expect(image).toEqual({
@@ -99,7 +102,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     expect(row.byteSize).toBe(image.bytes);
   });
 
-  it('gives the same address for the same bytes, and stores them once', async () => {
+  itSlow('gives the same address for the same bytes, and stores them once', async () => {
     const bytes = await makeImage();
     const first = { ...(await uploads.storeImage(bytes)), isNew: false };
     const again = await gains(async () => {
@@ -109,7 +112,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     expect(again).toEqual({ files: [], rows: 0 });
   });
 
-  it('lets one of several at once win, and keeps nothing of the others', async () => {
+  itOverAny('lets one of several at once win, and keeps nothing of the others', async () => {
     const bytes = await makeImage();
     let urls: string[] = [];
     const gained = await gains(async () => {
@@ -122,7 +125,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     expect(gained).toEqual({ files: promisedNames(urls[0] ?? ''), rows: 1 });
   });
 
-  it('lets none of several at once remove what another has stored under the name of an export', async () => {
+  itOverAny('lets none of several at once remove what another has stored under the name of an export', async () => {
     const { name } = await uploads.storeImage(await makeImage());
     const bytes = (await readStored(storage, name))!;
     const exported = name.replace(/^.{32}/, 'e'.repeat(32));
@@ -147,7 +150,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     jest.restoreAllMocks();
   });
 
-  it('says what it waits for, so that the one that hangs is named', async () => {
+  itSlow('says what it waits for, so that the one that hangs is named', async () => {
     const bytes = await makeImage();
     const steps: StoreStep[] = [];
     const handleStep = (step: StoreStep) => void steps.push(step);
@@ -159,7 +162,7 @@ describe.each(storageDrivers)('uploads over the %s storage', (_, start) => {
     expect(steps).toEqual(['storage']);
   });
 
-  it('leaves nothing behind when the storage fails halfway', async () => {
+  itOverAny('leaves nothing behind when the storage fails halfway', async () => {
     const bytes = await makeImage();
     const put = storage.put.bind(storage);
     let calls = 0;

@@ -260,7 +260,7 @@ describe('the webhook', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('gives up what waits where none is set any more', async () => {
+  itSlow('gives up what waits where none is set any more', async () => {
     answer = answerWith(503);
     const former = await createTestApp(told);
     await former.get(WebhooksService).queueTest(OPERATOR);

@@ -10,6 +10,7 @@ import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { HtmlPage, readHtml } from '../support/html.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 describe('the blog', () => {
@@ -297,7 +298,7 @@ describe('the blog', () => {
     expect((await load('/sitemap.xml')).answer.body).not.toContain('/blogs/borrowed');
   });
 
-  it('shows what another process publishes, soon and without a restart', async () => {
+  itSlow('shows what another process publishes, soon and without a restart', async () => {
     await createPosts(app, [{ slug: 'waiting', title: 'Waiting to be seen', is_published: false }]);
     expect((await load('/blogs')).answer.body.includes('Waiting to be seen')).toBe(false);
     const run = await runCli(['posts', 'publish', 'waiting'], app.environment);
@@ -310,7 +311,7 @@ describe('the blog', () => {
     expect((await load('/blogs')).answer.body.includes('Waiting to be seen')).toBe(false);
   });
 
-  it('says so when there is no post', async () => {
+  itSlow('says so when there is no post', async () => {
     const empty = await createTestApp();
     const page = new HtmlPage((await empty.inject('/blogs')).body);
     expect(page.visibleText()).toContain('No blog posts available yet. Check back soon!');

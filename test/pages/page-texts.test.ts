@@ -22,7 +22,7 @@ import { HtmlPage } from '../support/html.js';
 import { Mailbox } from '../support/mailbox.js';
 import { readEach } from '../support/read-each.js';
 import { pageRoutes } from '../support/routes.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -138,21 +138,25 @@ describe('the texts of pages', () => {
     for (const name of ['contact.sent_title', 'contact.sent_lede', 'contact.sent_thanks']) {
       expect([name, marks.get(name)!.filter((mark) => !sent.includes(mark))]).toEqual([name, []]);
     }
-    const image = new URL(new HtmlPage(found[paths.home]!).meta('og:image')!).pathname;
-    await until(async () => {
-      await app.get(ShareImagesService).drawSome();
-      return (await app.inject(image)).headers['content-type'] === 'image/png';
-    });
     const sitemap = await bodyOf(paths.sitemap);
     expect(sitemap).not.toMatch(/zq\d+qz/);
   });
 
+  itSlow('are drawn on share images, whatever they are', async () => {
+    const image = new URL(new HtmlPage(await bodyOf(paths.home)).meta('og:image')!).pathname;
+    await until(async () => {
+      await app.get(ShareImagesService).drawSome();
+      return (await app.inject(image)).headers['content-type'] === 'image/png';
+    });
+  });
+
   it('are byte for byte as before once they are as they came, and what a release cannot use is left aside', async () => {
-    for (const content of [
+    const contents: readonly Readonly<Record<string, unknown>>[] = [
       { 'home.lede': 7, 'home.later': 'x', 'later.lede': 'x', 'pricing.plans': [{ price: 'x' }], changed: 'x' },
       { 'home.services': null, 'about.facts': {}, changed: { home: 'soon', later: 1 } },
       {},
-    ]) {
+    ];
+    for (const content of fewOf(contents, (each) => 'home.lede' in each)) {
       await publish(content);
       const { [paths.rss]: _, ...pages } = asTheyCame;
       expect(await bodies(Object.keys(pages))).toEqual(pages);

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { HtmlPage } from '../support/html.js';
 import { createReleasedDatabase } from '../support/last-release.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 let app: TestApp;
@@ -224,16 +225,26 @@ describe('the page of the search', () => {
 });
 
 describe('posts that the search does not know', () => {
-  it('of the last release become known when a process serves', async () => {
+  /** A site of the last release, and a post of it. */
+  async function startUpgraded() {
     const upgraded = await createTestApp({ DATABASE_URL: await createReleasedDatabase(), SEARCH_RATE_LIMIT: '0' });
     const em = upgraded.get(EntityManager).fork();
     const [post] = await em.execute<{ slug: string; title: string }[]>(
       `select slug, title from blog_posts where is_published and deleted_at is null order by slug limit 1`,
     );
     const isFound = async () => (await search(post!.title, upgraded)).results.some(({ slug }) => slug === post!.slug);
+    return { upgraded, em, slug: post!.slug, isFound };
+  }
+
+  it('of the last release become known when a process serves', async () => {
+    const { isFound } = await startUpgraded();
     await until(isFound);
-    // The same for one that another release has changed since.
-    await em.execute(`update blog_posts set title = 'Unheard words', updated_at = now() where slug = ?`, [post!.slug]);
+  });
+
+  itSlow('as another release has changed them since become known as well', async () => {
+    const { upgraded, em, slug, isFound } = await startUpgraded();
+    await until(isFound);
+    await em.execute(`update blog_posts set title = 'Unheard words', updated_at = now() where slug = ?`, [slug]);
     const again = await createTestApp({ DATABASE_URL: upgraded.environment.DATABASE_URL, SEARCH_RATE_LIMIT: '0' });
     await until(async () => (await search('unheard', again)).results.length === 1);
     const stale = await em.execute<object[]>(

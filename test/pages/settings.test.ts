@@ -13,6 +13,7 @@ import { createAccount, signIn } from '../support/accounts.js';
 import { textVectors } from '../support/attack-vectors.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { HtmlPage } from '../support/html.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 interface Refusal {
@@ -300,60 +301,69 @@ describe('the facts of the company, edited in the browser', () => {
     expect((await call(ada, 'GET', api.settings('nothing'))).body.code).toBe('settings_not_found');
   });
 
-  it('of pages as well: a price and an hour are everywhere in two processes, two people are told, and a restart keeps it', async () => {
-    const openPages = async (own: TestApp) => (await call(ada, 'GET', api.settings('pages'), undefined, own)).body;
-    const write = (who: typeof ada, own: TestApp, revision: number, values: object, seen: object) =>
-      call(who, 'PUT', api.settingsDraft('pages'), { revision, values, seen }, own);
-    const { revision, values: came } = await openPages(app);
-    const seen = { 'pricing.plans': came['pricing.plans'], 'home.lede': came['home.lede'] };
-    const plans = came['pricing.plans'] as readonly Readonly<Record<string, unknown>>[];
-    const priced = (price: number) => plans.map((plan, index) => (index === 0 ? { ...plan, price } : plan));
-    expect((await write(ada, app, revision, { 'pricing.plans': priced(187.5) }, seen)).status).toBe(200);
-    const late = await write(
-      ben,
-      neighbor,
-      revision,
-      { 'pricing.plans': priced(99), 'home.lede': 'Words of Ben' },
-      seen,
-    );
-    expect(late).toMatchObject({ status: 409, body: { code: 'settings_changed', names: ['pricing.plans'] } });
-    const apart = await write(ben, neighbor, revision, { 'home.lede': 'Words of Ben' }, seen);
-    expect(apart).toMatchObject({
-      status: 200,
-      body: { draft: { 'home.lede': 'Words of Ben', 'pricing.plans': priced(187.5) } },
-    });
-
-    const pagesOf = (own: TestApp) => Promise.all([paths.home, paths.pricing].map((path) => read(path, own)));
-    for (const own of [app, neighbor]) expect((await pagesOf(own)).join()).not.toMatch(/187\.50|Words of Ben/);
-    await call(ben, 'POST', api.settingsPublication('pages'), { revision: apart.body.revision }, neighbor);
-    await publishNow({ open_sunday: '07:15-08:45' });
-    const expectAll = async (own: TestApp) => {
-      await until(async () => {
-        const [home = '', pricing = ''] = await pagesOf(own);
-        return [
-          home.includes('07:15'),
-          home.includes('Words of Ben'),
-          /187\.50/.test(home),
-          /187\.50/.test(pricing),
-        ].every(Boolean);
+  itSlow(
+    'of pages as well: a price and an hour are everywhere in two processes, two people are told, and a restart keeps it',
+    async () => {
+      const openPages = async (own: TestApp) => (await call(ada, 'GET', api.settings('pages'), undefined, own)).body;
+      const write = (who: typeof ada, own: TestApp, revision: number, values: object, seen: object) =>
+        call(who, 'PUT', api.settingsDraft('pages'), { revision, values, seen }, own);
+      const { revision, values: came } = await openPages(app);
+      const seen = { 'pricing.plans': came['pricing.plans'], 'home.lede': came['home.lede'] };
+      const plans = came['pricing.plans'] as readonly Readonly<Record<string, unknown>>[];
+      const priced = (price: number) => plans.map((plan, index) => (index === 0 ? { ...plan, price } : plan));
+      expect((await write(ada, app, revision, { 'pricing.plans': priced(187.5) }, seen)).status).toBe(200);
+      const late = await write(
+        ben,
+        neighbor,
+        revision,
+        { 'pricing.plans': priced(99), 'home.lede': 'Words of Ben' },
+        seen,
+      );
+      expect(late).toMatchObject({ status: 409, body: { code: 'settings_changed', names: ['pricing.plans'] } });
+      const apart = await write(ben, neighbor, revision, { 'home.lede': 'Words of Ben' }, seen);
+      expect(apart).toMatchObject({
+        status: 200,
+        body: { draft: { 'home.lede': 'Words of Ben', 'pricing.plans': priced(187.5) } },
       });
-      const [home, pricing] = (await pagesOf(own)).map((body) => new HtmlPage(body));
-      expect(home!.visibleText()).toContain('Up to $187.50');
-      expect(JSON.stringify(home!.jsonLd())).toMatch(/"priceRange":"Up to \$187\.50[^"]*"/);
-      expect(JSON.stringify(home!.jsonLd())).toContain('"opens":"07:15","closes":"08:45"');
-      expect(JSON.stringify(pricing!.jsonLd())).toContain('"maxPrice":187.5');
-    };
-    for (const own of [app, neighbor]) await expectAll(own);
-    // Somebody publishes what others see only as a draft of now.
-    const waiting = await write(ada, app, apart.body.revision + 1, { 'about.lede': 'Waits' }, {});
-    expect(waiting.status).toBe(200);
-    const restarted = await createTestApp({ ...app.environment });
-    await expectAll(restarted);
-    expect(await openPages(restarted)).toMatchObject({ draft: { 'about.lede': 'Waits' } });
-    const back = await write(ada, restarted, waiting.body.revision, { ...seen, 'about.lede': came['about.lede'] }, {});
-    await call(ada, 'POST', api.settingsPublication('pages'), { revision: back.body.revision }, restarted);
-    await until(async () => (await pagesOf(app)).every((body) => !body.includes('187.50')));
-  });
+
+      const pagesOf = (own: TestApp) => Promise.all([paths.home, paths.pricing].map((path) => read(path, own)));
+      for (const own of [app, neighbor]) expect((await pagesOf(own)).join()).not.toMatch(/187\.50|Words of Ben/);
+      await call(ben, 'POST', api.settingsPublication('pages'), { revision: apart.body.revision }, neighbor);
+      await publishNow({ open_sunday: '07:15-08:45' });
+      const expectAll = async (own: TestApp) => {
+        await until(async () => {
+          const [home = '', pricing = ''] = await pagesOf(own);
+          return [
+            home.includes('07:15'),
+            home.includes('Words of Ben'),
+            /187\.50/.test(home),
+            /187\.50/.test(pricing),
+          ].every(Boolean);
+        });
+        const [home, pricing] = (await pagesOf(own)).map((body) => new HtmlPage(body));
+        expect(home!.visibleText()).toContain('Up to $187.50');
+        expect(JSON.stringify(home!.jsonLd())).toMatch(/"priceRange":"Up to \$187\.50[^"]*"/);
+        expect(JSON.stringify(home!.jsonLd())).toContain('"opens":"07:15","closes":"08:45"');
+        expect(JSON.stringify(pricing!.jsonLd())).toContain('"maxPrice":187.5');
+      };
+      for (const own of [app, neighbor]) await expectAll(own);
+      // Somebody publishes what others see only as a draft of now.
+      const waiting = await write(ada, app, apart.body.revision + 1, { 'about.lede': 'Waits' }, {});
+      expect(waiting.status).toBe(200);
+      const restarted = await createTestApp({ ...app.environment });
+      await expectAll(restarted);
+      expect(await openPages(restarted)).toMatchObject({ draft: { 'about.lede': 'Waits' } });
+      const back = await write(
+        ada,
+        restarted,
+        waiting.body.revision,
+        { ...seen, 'about.lede': came['about.lede'] },
+        {},
+      );
+      await call(ada, 'POST', api.settingsPublication('pages'), { revision: back.body.revision }, restarted);
+      await until(async () => (await pagesOf(app)).every((body) => !body.includes('187.50')));
+    },
+  );
 
   it('may be hostile texts in every field, which stay texts on every page, in the feed and in JSON-LD', async () => {
     const hostile = (index: number) => textVectors[index % textVectors.length]?.html ?? '';
