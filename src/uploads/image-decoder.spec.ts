@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
+import { itSlow } from '../../test/support/slow-tests.js';
 import { IMAGE_MAX_BYTES } from '../shared/limits.js';
 import { decodeImage, MAX_FRAMES } from './image-decoder.js';
 
@@ -148,7 +149,7 @@ describe('decodeImage', () => {
     await expect(decodeImage(long)).rejects.toMatchObject({ code: 'image_too_many_pixels' });
   });
 
-  it('scales an animation down whose frames are many pixels together', async () => {
+  itSlow('scales an animation down whose frames are many pixels together', async () => {
     const gif = await animation(31, 1000, 1000).gif({ effort: 1 }).toBuffer();
     const { facts, pixels, animation: frames } = await decodeImage(gif);
     expect(facts).toMatchObject({ width: 804, height: 804, isAnimated: true });

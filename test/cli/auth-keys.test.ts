@@ -8,7 +8,7 @@ import { runCommandAlone } from '../support/command.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { cloneDatabase } from '../support/database.js';
 import { testEnvironment, type Variables } from '../support/environment.js';
-import { itSlow } from '../support/slow-tests.js';
+import { fewOf, itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Key = JsonWebKey & { readonly kid: string; readonly key_ops: readonly string[] };
@@ -125,8 +125,9 @@ describe('cli auth', () => {
     expect(await refusal('retire', 'x')).toContain('There is no key x');
     expect(await refusal('retire', first?.kid ?? '', '--force')).toContain('Another one has to sign first');
     // At once: one of them is told that the other one was first.
-    const runs = await Promise.all([1, 2, 3].map(() => runCli(['auth', 'keys', 'add'], environment)));
-    expect(runs.map(({ code }) => code).sort()).toEqual([0, 2, 2]);
+    const rivals = fewOf([1, 2, 3], (rival) => rival < 3);
+    const runs = await Promise.all(rivals.map(() => runCli(['auth', 'keys', 'add'], environment)));
+    expect(runs.map(({ code }) => code).sort()).toEqual(rivals.map((rival) => (rival === 1 ? 0 : 2)));
     expect(await readPublic(environment)).toHaveLength(2);
     expect(await refusal('promote')).toContain('The database cannot be asked which keys the servers use');
     const [next] = await readPublic(environment);
@@ -134,7 +135,7 @@ describe('cli auth', () => {
     expect(await readPublic(environment)).toEqual([first]);
   });
 
-  it('asks servers whose address of the database brings a name for connections along', async () => {
+  itSlow('asks servers whose address of the database brings a name for connections along', async () => {
     const url = new URL(await cloneDatabase());
     url.searchParams.set('application_name', 'site');
     const { environment, close } = await createTestApp({ DATABASE_URL: url.href });

@@ -38,7 +38,7 @@ describe('cli backup', () => {
     return statusCode === 200 ? /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1] : statusCode;
   };
 
-  it('makes, checks, lists and restores a backup beside a running server', async () => {
+  it('makes and restores a backup beside a running server', async () => {
     await createPosts(app, [{ slug: 'kept', title: 'The first title' }]);
     const file = join(folder, 'site.tar');
     const created = await runCli(['backup', 'create', file], app.environment);
@@ -47,6 +47,31 @@ describe('cli backup', () => {
       /^\S+site\.tar\n1 post, 0 accounts, \d+ rows in \d+ tables, 0 image files; [\d.]+ kB\n$/,
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    await createPosts(app, [{ slug: 'later' }]);
+    expect(await titleOf('later')).toMatch(/^Post/);
+    const unsure = await runCli(['backup', 'restore', file], app.environment);
+    expect(unsure).toMatchObject({ code: 2, stdout: '' });
+    // Names the database, as the settings may be those of another machine; and never its password.
+    const { host, pathname } = new URL(app.environment.DATABASE_URL ?? '');
+    expect(unsure.stderr).toMatch(
+      new RegExp(
+        String.raw`will replace .*2 public\.blog_posts.* in the database ${pathname.slice(1)} at ${host}\.\nNobody can be asked here: give --yes`,
+      ),
+    );
+    expect(await titleOf('later')).toMatch(/^Post/);
+
+    const restored = await runCli(['backup', 'restore', file, '--yes'], app.environment);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toMatch(
+      /^Restored the state of .*\nWhat was here at \d{4}-\S+Z is in \S+before-restore-\S+\.tar\nWhat was written after that is gone\.\n$/,
+    );
+    await until(async () => (await titleOf('later')) === 404);
+    expect(await titleOf('kept')).toBe('The first title');
+  });
+
+  itSlow('checks, lists and prunes backups, and says what is none', async () => {
+    const file = join(folder, 'site.tar');
     const verified = await runCli(['backup', 'verify', file, '--restore-test'], app.environment);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(
@@ -82,27 +107,6 @@ describe('cli backup', () => {
     expect((await runCli(['backup', 'prune', '--days', '0'], app.environment)).stderr).toContain(
       'Give whole days, from 1.',
     );
-
-    await createPosts(app, [{ slug: 'later' }]);
-    expect(await titleOf('later')).toMatch(/^Post/);
-    const unsure = await runCli(['backup', 'restore', file], app.environment);
-    expect(unsure).toMatchObject({ code: 2, stdout: '' });
-    // Names the database, as the settings may be those of another machine; and never its password.
-    const { host, pathname } = new URL(app.environment.DATABASE_URL ?? '');
-    expect(unsure.stderr).toMatch(
-      new RegExp(
-        String.raw`will replace .*2 public\.blog_posts.* in the database ${pathname.slice(1)} at ${host}\.\nNobody can be asked here: give --yes`,
-      ),
-    );
-    expect(await titleOf('later')).toMatch(/^Post/);
-
-    const restored = await runCli(['backup', 'restore', file, '--yes'], app.environment);
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toMatch(
-      /^Restored the state of .*\nWhat was here at \d{4}-\S+Z is in \S+before-restore-\S+\.tar\nWhat was written after that is gone\.\n$/,
-    );
-    await until(async () => (await titleOf('later')) === 404);
-    expect(await titleOf('kept')).toBe('The first title');
   });
 });
 
@@ -129,7 +133,7 @@ describe('cli backup where it cannot go on', () => {
     }
   });
 
-  it('names the file that cannot be written, also where its place is bad', async () => {
+  itSlow('names the file that cannot be written, also where its place is bad', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'site.tar');
     const id = 'f'.repeat(32);

@@ -33,7 +33,7 @@ const diagnose = async (variables: Variables) => {
 };
 
 describe('doctor', () => {
-  it('is content with a site whose ways are encrypted', async () => {
+  itSlow('is content with a site whose ways are encrypted', async () => {
     const url = await startTlsServer(certificate);
     const { code, find } = await diagnose({ ...trusting, PUBLIC_URL: url });
     expect([code, find('public-url'), find('mail'), find('encryption')]).toEqual([

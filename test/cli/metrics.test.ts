@@ -205,18 +205,15 @@ describe('mails', () => {
     ['put_off', { SMTP_URL: 'smtp://127.0.0.1:1' }],
   ];
 
-  it.each(fewOf(results, ([result]) => result === 'delivered'))(
-    'are counted as %s, and wait in their queue as long as they do',
-    async (result, transport) => {
-      const alone = await startWatched({ ...(await environmentOfItsOwn()), ...transport });
-      expect((await post(alone.url + paths.api.contact, buildEnquiry())).status).toBe(200);
-      const isCounted = (now: Scraped) => (now.get(`mails_total{result="${result}"}`) ?? 0) > 0;
-      await until(async () => isCounted(await scrape(alone.metricsUrl)));
-      const waiting = result === 'delivered' ? 0 : 1;
-      const queue = 'job_queue_waiting_jobs{queue="mail-enquiries"}';
-      await until(async () => (await scrape(alone.metricsUrl)).get(queue) === waiting);
-    },
-  );
+  itSlow.each(results)('are counted as %s, and wait in their queue as long as they do', async (result, transport) => {
+    const alone = await startWatched({ ...(await environmentOfItsOwn()), ...transport });
+    expect((await post(alone.url + paths.api.contact, buildEnquiry())).status).toBe(200);
+    const isCounted = (now: Scraped) => (now.get(`mails_total{result="${result}"}`) ?? 0) > 0;
+    await until(async () => isCounted(await scrape(alone.metricsUrl)));
+    const waiting = result === 'delivered' ? 0 : 1;
+    const queue = 'job_queue_waiting_jobs{queue="mail-enquiries"}';
+    await until(async () => (await scrape(alone.metricsUrl)).get(queue) === waiting);
+  });
 });
 
 describe('the metrics of several processes', () => {

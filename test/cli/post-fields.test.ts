@@ -180,7 +180,7 @@ describe('every field of a post', () => {
     expect(found).toEqual(texts.filter((name) => name === 'content' || searchedFields.includes(name as never)));
   });
 
-  it('is announced to the caches of pages when it alone changes', async () => {
+  itSlow('is announced to the caches of pages when it alone changes', async () => {
     let current = await site.create(await makeUpForm(site.app), true);
     const heard = await hearChanges(site.app.environment.DATABASE_URL!);
     const lost: PostField[] = [];
@@ -321,7 +321,7 @@ describe.each(systems)('an export as %s', (format, file, files) => {
 });
 
 describe('a backup', () => {
-  it('has every field', async () => {
+  itSlow('has every field', async () => {
     const file = join(temporaryFolder(), 'site.tar');
     await run(site, 'backup', 'create', file);
     const restored = await openSite();

@@ -41,7 +41,7 @@ describe('cli roles', () => {
   });
 
   it('does not revoke the last administrator, unless forced', async () => {
-    const refusal = await rolesAlone('revoke', 'ada@example.com');
+    const refusal = await roles('revoke', 'ada@example.com');
     expect(refusal).toMatchObject({ code: 2, stdout: '' });
     expect(refusal.stderr).toMatch(/^Error: This is the last administrator: .*\n$/);
     const none = await roles('revoke', 'bob@example.com');

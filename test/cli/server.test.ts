@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('names the variable where it cannot listen at the address', async () => {
+  itSlow('names the variable where it cannot listen at the address', async () => {
     const own = { databaseUrl: await cloneDatabase(), dataDir: temporaryFolder() };
     // Of a network that is in no use (RFC 5737).
     const { code, stderr } = await launchServer(testEnvironment(own, { HOST: '192.0.2.1' })).ended;

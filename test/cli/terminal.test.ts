@@ -44,24 +44,24 @@ describe('the command line at a terminal and elsewhere', () => {
     expect(plain.stdout).not.toContain(ESCAPE);
   });
 
-  it('ends well when its reader has gone', () => {
+  itSlow('ends well when its reader has gone', () => {
     const { stdout, stderr } = inShell(`${CLI} docs | true; echo "exit code \${PIPESTATUS[0]}"`);
     expect({ stdout, stderr }).toEqual({ stdout: 'exit code 0\n', stderr: '' });
   });
 
-  it('leaves nothing in the temporary folder that everybody shares', () => {
+  itSlow('leaves nothing in the temporary folder that everybody shares', () => {
     const { stdout } = inShell(`${CLI} docs > /dev/null; ls -A "$TMPDIR"`, { TMPDIR: temporaryFolder() });
     expect(stdout).toBe('');
   });
 
-  it('ends with 2 at an error that nothing waits for, as 1 would say that the rest was done', () => {
+  itSlow('ends with 2 at an error that nothing waits for, as 1 would say that the rest was done', () => {
     const failing = `process.stdout.write = () => { process.nextTick(() => { throw new Error('lost') }); return true }`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`;
     const { status, stderr } = inShell(`${CLI} --version`, { NODE_OPTIONS });
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^Error: lost\n/) });
   });
 
-  it('says so when its output cannot be written', () => {
+  itSlow('says so when its output cannot be written', () => {
     const full = inShell(`${CLI} docs > /dev/full`);
     expect(full).toMatchObject({ status: 1, stdout: '' });
     expect(full.stderr).toMatch(/^Error: not everything could be printed: ENOSPC: [^\n]+\n$/);

@@ -187,7 +187,7 @@ describe('cli users', () => {
     expect((await users(['factors', 'remove', email])).stderr).toContain('either --factor with an id, or --all');
     const unknown = await users(['factors', 'remove', email, '--factor', account.id]);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Factor not found') });
-    const one = await usersAlone(['factors', 'remove', email, '--factor', app1.id]);
+    const one = await users(['factors', 'remove', email, '--factor', app1.id]);
     expect(one.stdout).toBe(`Removed a second factor of ${email}, who has 2 now.\n`);
     const passkey = await users(['factors', 'remove', email, '--factor', passkeys[0]?.id ?? '']);
     expect(passkey.stdout).toBe(`Removed a passkey of ${email}.\n`);

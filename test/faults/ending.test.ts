@@ -43,26 +43,23 @@ describe('a process that is told to end', () => {
     { workers: '2', signal: 'SIGHUP' },
   ] as const;
 
-  it.each(fewOf(endings, ({ workers }) => workers === '1'))(
-    'tells balancers first and goes on serving ($workers, $signal)',
-    async ({ workers, signal }) => {
-      const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
-      await untilEqual(() => statusOf(`${server.url}/api/health/ready`), 200);
-      // What a process makes first takes a part of the time that there is before it ends.
-      await untilEqual(() => statusOf(server.url + paths.home), 200);
-      // As a terminal does: to the whole group.
-      for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
-      await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
-      const page = await ask(server.url + paths.home, { connection: 'keep-alive' });
-      // It may stay: nobody is sent away before balancers had their time.
-      expect({ status: page.status, connection: page.headers.connection }).toEqual({
-        status: 200,
-        connection: 'keep-alive',
-      });
-      expect(await statusOf(`${server.url}/api/health/live`)).toBe(200);
-      expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-    },
-  );
+  itSlow.each(endings)('tells balancers first and goes on serving ($workers, $signal)', async ({ workers, signal }) => {
+    const server = await startServer({ ...app.environment, WEB_CONCURRENCY: workers, SHUTDOWN_DELAY: '3' });
+    await untilEqual(() => statusOf(`${server.url}/api/health/ready`), 200);
+    // What a process makes first takes a part of the time that there is before it ends.
+    await untilEqual(() => statusOf(server.url + paths.home), 200);
+    // As a terminal does: to the whole group.
+    for (const pid of [...workersOf(server.pid), server.pid]) process.kill(pid, signal);
+    await until(async () => (await statusOf(`${server.url}/api/health/ready`)) === 503);
+    const page = await ask(server.url + paths.home, { connection: 'keep-alive' });
+    // It may stay: nobody is sent away before balancers had their time.
+    expect({ status: page.status, connection: page.headers.connection }).toEqual({
+      status: 200,
+      connection: 'keep-alive',
+    });
+    expect(await statusOf(`${server.url}/api/health/live`)).toBe(200);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
 
   it.each(fewOf(['1', '2'], (workers) => workers === '1'))(
     'answers all who stood at its door, which the system opens before the process does (%s)',
@@ -95,7 +92,7 @@ describe('a process that is told to end', () => {
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('still knows who asks while it answers what has begun', async () => {
+  itSlow('still knows who asks while it answers what has begun', async () => {
     const server = await startServer({ ...app.environment });
     const session = await startSession(server.url, ada);
     const { items } = await callAs<AdminPostPage>(server.url, session, 'GET', '/api/admin/posts');

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { startProcess, startServer } from '../support/process.js';
 import { boastfulPng } from '../support/request-bytes.js';
 import { makeHeavyJpeg, makeSlowJpeg } from '../support/slow-jpeg.js';
-import { fewOf, itSlow } from '../support/slow-tests.js';
+import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 import { workersOf } from '../support/workers-of.js';
 
@@ -114,7 +114,7 @@ describe('the process that decodes', () => {
     expect(workersOf(server.pid)).toEqual([]);
   });
 
-  it('has the next one started while an image waits, which goes on when the first dies', async () => {
+  itSlow('has the next one started while an image waits, which goes on when the first dies', async () => {
     const server = await serve();
     const slow = send(server.url, SLOW);
     const decoder = await decoderOf(server);
@@ -177,7 +177,7 @@ describe('a process that cannot be started', () => {
     expect(limited).toMatchObject({ code: 0, stdout: 'EMFILE,EMFILE true\n' });
   });
 
-  it('costs nothing where it was to wait for the next image, and none is left waiting', async () => {
+  itSlow('costs nothing where it was to wait for the next image, and none is left waiting', async () => {
     const { fork } = childProcess;
     const started: childProcess.ChildProcess[] = [];
     const spy = jest.spyOn(childProcess, 'fork').mockImplementation((program, settings) => {
@@ -212,14 +212,11 @@ const pictures: readonly [name: string, code: string, make: () => Promise<Buffer
   ['an animation without an end', 'image_too_many_pixels', () => makeAnimation(501)],
 ];
 
-it.each(fewOf(pictures, ([name]) => name === 'an animation without an end'))(
-  '%s is refused by name',
-  async (_, code, make) => {
-    const server = await serve();
-    expect(await send(server.url, await make())).toEqual(refusal(code));
-    expect(await send(server.url, await makeImage())).toEqual(STORED);
-  },
-);
+itSlow.each(pictures)('%s is refused by name', async (_, code, make) => {
+  const server = await serve();
+  expect(await send(server.url, await make())).toEqual(refusal(code));
+  expect(await send(server.url, await makeImage())).toEqual(STORED);
+});
 
 async function makeAnimation(frames: number): Promise<Buffer> {
   const pixels = Buffer.alloc(frames * 8 * 8 * 3);

@@ -19,11 +19,14 @@ import { startProcess, type RunningProcess } from '../support/process.js';
 import { PROPERTY_SEED } from '../support/property-seed.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import { handlerRoutesOf } from '../support/registered-routes.js';
+import { fewOf } from '../support/slow-tests.js';
 import { Tally } from '../support/tally.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
+/** Requests to each route in the short form; `npm test` has the fewest. */
+const [SHORT = 12] = fewOf([12, 4], (count) => count === 4);
 /** Requests to each route. */
-const REQUESTS = scaled(12, 2_000);
+const REQUESTS = scaled(SHORT, 2_000);
 const LANES = 6;
 const FREE = Object.fromEntries(
   [

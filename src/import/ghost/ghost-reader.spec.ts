@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PROPERTY_SEED } from '../../../test/support/property-seed.js';
 import { noTexts, readSource, settings, summarize, withFile } from '../../../test/support/post-source.js';
+import { fewOf } from '../../../test/support/slow-tests.js';
 import { openGhost } from './ghost-reader.js';
 import type { SourceItem, SourcePost } from '../source-post.js';
 
@@ -275,6 +276,9 @@ describe('openGhost', () => {
     expect((await read(content)).error).toMatch(reason);
   });
 
+  /** Places where the file breaks off. */
+  const [BREAKS = 60] = fewOf([60, 15], (count) => count === 15);
+
   it('gives every complete post of a file that breaks off, wherever it does', async () => {
     const bytes = await readFile(sample);
     const { items } = await readSource(openGhost(sample, settings));
@@ -302,7 +306,7 @@ describe('openGhost', () => {
             .map((item) => ({ ...item, file: item.file.replace('export.json', 'ghost.json') })),
         );
       }),
-      { numRuns: 60, seed: PROPERTY_SEED },
+      { numRuns: BREAKS, seed: PROPERTY_SEED },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { itSlow } from '../../../test/support/slow-tests.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { withoutModules } from './mdx-modules.js';
 
@@ -41,6 +42,9 @@ it('shows nobody a comment of several paragraphs', () => {
   );
   expect(text.replace(/\n{2,}/g, '\n')).toBe('A\nB `{/*`\n```js\n{/*\nkept */}\n```\n');
   expect(warnings).toEqual([]);
+});
+
+itSlow('looks for the end of comments in time that grows with the length of the text', () => {
   const hostile = '{/*\n'.repeat(20_000);
   expect(leastProcessorTime(() => void withoutModules(hostile), 2000)).toBeLessThanOrEqual(2000);
 });
@@ -59,6 +63,9 @@ it('shows nobody the code of functions with empty lines in them', () => {
   expect(read('export of goods (see\n\nbelow)\n')).toContain('below)');
   expect(read('export const a = {\n\nWords.\n')).toContain('Words.');
   expect(read('a {`b *c*`}.\n')).toBe('a b *c*.');
+});
+
+itSlow('looks for the end of functions in time that grows with the length of the text', () => {
   const hostile = 'export const a = {\n\n'.repeat(5000);
   expect(leastProcessorTime(() => void withoutModules(hostile), 3000)).toBeLessThanOrEqual(3000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leastProcessorTime } from '../../../test/support/processor-time.js';
+import { itSlow } from '../../../test/support/slow-tests.js';
 import { markdownToHtml } from '../../shared/markdown-to-html.js';
 import { ShortcodeRules, type ShortcodeRule } from '../shortcode-rules.js';
 import { resolveLeftovers } from './template-leftovers.js';
@@ -73,7 +74,7 @@ describe('resolveLeftovers', () => {
     expect(resolve(text)).toEqual({ text, warnings: [warning] });
   });
 
-  it('takes time in proportion to the length', () => {
+  itSlow('takes time in proportion to the length', () => {
     for (const piece of ['{% raw %}', '{% highlight x %}', '{{< figure ', '`', '{{', '{%', '```\n~~~\n', '{{< ref "']) {
       // With the square of the length it would be minutes.
       expect(leastProcessorTime(() => void resolve(piece.repeat(100_000)), 5000)).toBeLessThanOrEqual(5000);

@@ -8,7 +8,6 @@ import { createEmptyDatabase } from '../support/database.js';
 import { findFreePort } from '../support/free-port.js';
 import { findCommands, readPage } from '../support/operations-page.js';
 import { startProcess, type ProcessResult } from '../support/process.js';
-import { itSlow } from '../support/slow-tests.js';
 import { startSmtpSink } from '../support/smtp-sink.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { UnitFile } from '../support/unit-file.js';
@@ -133,7 +132,7 @@ describe('a machine that is set up by docs/operations.md', () => {
     expect(await unit.stop()).toEqual({ code: 0, stderr: '' });
   });
 
-  itSlow('passes the drill', async () => {
+  it('passes the drill', async () => {
     for (const command of commandsBelow('The drill')) {
       const { code, stdout, stderr } = await machine.run(command.replace('backup.tar', basename(backup)));
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: expect.any(String) });
@@ -143,7 +142,7 @@ describe('a machine that is set up by docs/operations.md', () => {
     expect(backup).toMatch(/\/backups\/backup-.*\.tar$/);
   });
 
-  itSlow('comes back on another machine', async () => {
+  it('comes back on another machine', async () => {
     const other = new Machine(await createEmptyDatabase(), smtpUrl);
     expect(await other.run('db migrate')).toMatchObject({ code: 0 });
     const commands = commandsBelow('Restore');

@@ -31,7 +31,6 @@ import { HtmlPage } from '../support/html.js';
 import { Mailbox } from '../support/mailbox.js';
 import { pageRoutes } from '../support/routes.js';
 import { openOracle, provoke } from '../support/script-oracle.js';
-import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -157,7 +156,7 @@ function note(suite: string, places: number, fired: ReadonlySet<number>) {
 }
 
 describe('hostile texts in every fact of the company and every text of a page', () => {
-  itSlow('run on no page, with logos named by them, and leave all JSON whole', async () => {
+  it('run on no page, with logos named by them, and leave all JSON whole', async () => {
     const { page, fired } = await openOracle(openPage);
     for (const path of pageRoutes) {
       const whole = new HtmlPage(await (await fetch(base + path)).text());
@@ -176,7 +175,7 @@ describe('hostile texts in every fact of the company and every text of a page', 
     note('pages', pageRoutes.length, fired);
   });
 
-  itSlow('run in no preview and on no screen of the admin area, the activity among them', async () => {
+  it('run in no preview and on no screen of the admin area, the activity among them', async () => {
     const admin = await openOracle((options) => openSignedIn(ada, options));
     const screens = [
       ...['/admin', paths.admin.company, paths.admin.pages, paths.admin.audit, paths.admin.people],

@@ -15,7 +15,6 @@ import type { Variables } from '../support/environment.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { installLastRelease } from '../support/last-release.js';
 import { startProcess } from '../support/process.js';
-import { itSlow } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
 
 const asked: string[] = [];
@@ -70,115 +69,112 @@ async function startSite(): Promise<{ app: TestApp; ada: Administrator }> {
   return { app, ada: await createAdministrator(app, 'ada@example.com') };
 }
 
-itSlow(
-  'stores the pictures of texts, edits that wait, versions, drafts and the trash, and says which it could not get',
-  async () => {
-    const { app, ada } = await startSite();
-    const cover = { image_url: `${site}/cover.png`, social_image: `${site}/cover.png` };
-    await createPosts(app, [
-      { slug: 'shown', content: image('a.png') + image('gone.png') + image('text.png'), ...cover },
-      { slug: 'draft', content: image('a.png'), is_published: false },
-      { slug: 'trashed', content: image('a.png') },
-      {
-        slug: 'fine',
-        content: `<p>A link to <a href="${site}/a.png">a picture</a> and <code>&lt;img src="${site}/b.png" alt=""&gt;</code></p>`,
-      },
-    ]);
-    await changePosts(app, 'trash', ['trashed']);
-    const before = await find(ada, 'shown');
-    // Edits of a release that knew no better.
-    const edits = { version: before.version, fields: { ...before.saved, content: image('edit.png') } };
-    expect((await ada.call('PUT', `/posts/${before.id}/working-copy`, edits)).status).toBe(200);
-    const shown = await find(ada, 'shown');
-    const revisions = (await rowsOf(app, 'post_revisions')).length;
-    expect(await examine(app.environment)).toMatchObject({
-      level: 'warn',
-      message: 'posts with pictures of other sites, in the place of which readers see links: 3, pictures: 5',
-      advice: expect.stringContaining('media fetch-remote'),
-    });
+it('stores the pictures of texts, edits that wait, versions, drafts and the trash, and says which it could not get', async () => {
+  const { app, ada } = await startSite();
+  const cover = { image_url: `${site}/cover.png`, social_image: `${site}/cover.png` };
+  await createPosts(app, [
+    { slug: 'shown', content: image('a.png') + image('gone.png') + image('text.png'), ...cover },
+    { slug: 'draft', content: image('a.png'), is_published: false },
+    { slug: 'trashed', content: image('a.png') },
+    {
+      slug: 'fine',
+      content: `<p>A link to <a href="${site}/a.png">a picture</a> and <code>&lt;img src="${site}/b.png" alt=""&gt;</code></p>`,
+    },
+  ]);
+  await changePosts(app, 'trash', ['trashed']);
+  const before = await find(ada, 'shown');
+  // Edits of a release that knew no better.
+  const edits = { version: before.version, fields: { ...before.saved, content: image('edit.png') } };
+  expect((await ada.call('PUT', `/posts/${before.id}/working-copy`, edits)).status).toBe(200);
+  const shown = await find(ada, 'shown');
+  const revisions = (await rowsOf(app, 'post_revisions')).length;
+  expect(await examine(app.environment)).toMatchObject({
+    level: 'warn',
+    message: 'posts with pictures of other sites, in the place of which readers see links: 3, pictures: 5',
+    advice: expect.stringContaining('media fetch-remote'),
+  });
 
-    const predicted = await run(app.environment, '--dry-run');
-    expect(predicted.code).toBe(1);
-    expect(predicted.stdout).toContain(`storable  ${site}/a.png?a=1&b of draft\n`);
-    expect(predicted.stdout).toContain(
-      '3 posts with 7 pictures of other sites: 5 can be stored, 2 not to be had (dry run',
-    );
-    expect(await find(ada, 'shown')).toEqual(shown);
-    asked.splice(0);
+  const predicted = await run(app.environment, '--dry-run');
+  expect(predicted.code).toBe(1);
+  expect(predicted.stdout).toContain(`storable  ${site}/a.png?a=1&b of draft\n`);
+  expect(predicted.stdout).toContain(
+    '3 posts with 7 pictures of other sites: 5 can be stored, 2 not to be had (dry run',
+  );
+  expect(await find(ada, 'shown')).toEqual(shown);
+  asked.splice(0);
 
-    const done = await run(app.environment);
-    expect(done.code).toBe(1);
-    expect(done.stdout).toContain(`lost      ${site}/gone.png?a=1&b of shown: answered 404\n`);
-    expect(done.stdout).toMatch(/lost {6}\S+\/text\.png\?a=1&b of shown: \S/);
-    expect(done.stdout).toContain('3 posts with 7 pictures of other sites: 5 stored, 2 not to be had\n');
-    // Each once, in whatever many posts it is.
-    expect([...asked].sort()).toEqual([
-      '/a.png?a=1&b',
-      '/cover.png',
-      '/edit.png?a=1&b',
-      '/gone.png?a=1&b',
-      '/text.png?a=1&b',
-    ]);
+  const done = await run(app.environment);
+  expect(done.code).toBe(1);
+  expect(done.stdout).toContain(`lost      ${site}/gone.png?a=1&b of shown: answered 404\n`);
+  expect(done.stdout).toMatch(/lost {6}\S+\/text\.png\?a=1&b of shown: \S/);
+  expect(done.stdout).toContain('3 posts with 7 pictures of other sites: 5 stored, 2 not to be had\n');
+  // Each once, in whatever many posts it is.
+  expect([...asked].sort()).toEqual([
+    '/a.png?a=1&b',
+    '/cover.png',
+    '/edit.png?a=1&b',
+    '/gone.png?a=1&b',
+    '/text.png?a=1&b',
+  ]);
 
-    const after = await find(ada, 'shown');
-    const ours = after.saved.image_url;
-    expect(ours).toMatch(OURS);
-    expect(after).toEqual({
-      ...shown,
-      version: shown.version + 1,
-      // The author's own save was another version.
-      save_id: null,
-      picture: expect.objectContaining({ src: ours }),
-      saved: {
-        ...shown.saved,
+  const after = await find(ada, 'shown');
+  const ours = after.saved.image_url;
+  expect(ours).toMatch(OURS);
+  expect(after).toEqual({
+    ...shown,
+    version: shown.version + 1,
+    // The author's own save was another version.
+    save_id: null,
+    picture: expect.objectContaining({ src: ours }),
+    saved: {
+      ...shown.saved,
+      image_url: ours,
+      social_image: ours,
+      content: `<p><img src="${ours}" alt="a.png"></p>${image('gone.png')}${image('text.png')}`,
+    },
+    working_copy: {
+      ...shown.working_copy,
+      fields: {
+        ...shown.working_copy?.fields,
         image_url: ours,
         social_image: ours,
-        content: `<p><img src="${ours}" alt="a.png"></p>${image('gone.png')}${image('text.png')}`,
+        content: `<p><img src="${ours}" alt="edit.png"></p>`,
       },
-      working_copy: {
-        ...shown.working_copy,
-        fields: {
-          ...shown.working_copy?.fields,
-          image_url: ours,
-          social_image: ours,
-          content: `<p><img src="${ours}" alt="edit.png"></p>`,
-        },
-      },
-    });
-    const { content } = (await app.inject('/api/posts/shown')).json<PostDetail>();
-    expect(content).toContain(`<source type="image/avif" srcset="${ours.replace('.png', '')}`);
-    expect(content).toContain(`<a href="${site}/gone.png?a=1&amp;b">gone.png</a>`);
-    expect((await find(ada, 'draft')).saved.content).toBe(`<p><img src="${ours}" alt="a.png"></p>`);
-    expect((await find(ada, 'trashed', '&state=trashed')).saved.content).toBe(`<p><img src="${ours}" alt="a.png"></p>`);
-    expect((await find(ada, 'fine')).version).toBe(1);
-    const versions = await rowsOf(app, 'post_revisions');
-    expect(versions).toHaveLength(revisions);
-    const kept = JSON.stringify(versions.map(({ fields }) => fields));
-    const pictures = [...kept.matchAll(/(?:<img src=\\"|_(?:url|image)":")([^"?]*)/g)].map(([, address]) => address);
-    expect(pictures.filter((address) => address?.startsWith('http')).sort()).toEqual([
-      `${site}/gone.png`,
-      `${site}/text.png`,
-    ]);
-    expect(
-      (await ada.call<{ items: { uses: unknown[] }[] }>('GET', '/media')).body.items[0]?.uses.length,
-    ).toBeGreaterThan(4);
+    },
+  });
+  const { content } = (await app.inject('/api/posts/shown')).json<PostDetail>();
+  expect(content).toContain(`<source type="image/avif" srcset="${ours.replace('.png', '')}`);
+  expect(content).toContain(`<a href="${site}/gone.png?a=1&amp;b">gone.png</a>`);
+  expect((await find(ada, 'draft')).saved.content).toBe(`<p><img src="${ours}" alt="a.png"></p>`);
+  expect((await find(ada, 'trashed', '&state=trashed')).saved.content).toBe(`<p><img src="${ours}" alt="a.png"></p>`);
+  expect((await find(ada, 'fine')).version).toBe(1);
+  const versions = await rowsOf(app, 'post_revisions');
+  expect(versions).toHaveLength(revisions);
+  const kept = JSON.stringify(versions.map(({ fields }) => fields));
+  const pictures = [...kept.matchAll(/(?:<img src=\\"|_(?:url|image)":")([^"?]*)/g)].map(([, address]) => address);
+  expect(pictures.filter((address) => address?.startsWith('http')).sort()).toEqual([
+    `${site}/gone.png`,
+    `${site}/text.png`,
+  ]);
+  expect(
+    (await ada.call<{ items: { uses: unknown[] }[] }>('GET', '/media')).body.items[0]?.uses.length,
+  ).toBeGreaterThan(4);
 
-    // Who had the post open meets a conflict, and does not write the old addresses again.
-    const late = { ...shown.saved, version: shown.version };
-    expect((await ada.call('PUT', `/posts/${shown.id}`, late)).status).toBe(409);
+  // Who had the post open meets a conflict, and does not write the old addresses again.
+  const late = { ...shown.saved, version: shown.version };
+  expect((await ada.call('PUT', `/posts/${shown.id}`, late)).status).toBe(409);
 
-    const again = JSON.parse((await run(app.environment, '--json')).stdout) as { posts: { slug: string }[] };
-    expect(again).toMatchObject({ isDryRun: false, stored: 0, lost: 2 });
-    expect(again.posts.map(({ slug }) => slug)).toEqual(['shown']);
-    expect((await find(ada, 'shown')).version).toBe(after.version);
-    expect(await examine(app.environment)).toMatchObject({
-      level: 'warn',
-      message: expect.stringMatching(/: 1, pictures: 2$/),
-    });
-  },
-);
+  const again = JSON.parse((await run(app.environment, '--json')).stdout) as { posts: { slug: string }[] };
+  expect(again).toMatchObject({ isDryRun: false, stored: 0, lost: 2 });
+  expect(again.posts.map(({ slug }) => slug)).toEqual(['shown']);
+  expect((await find(ada, 'shown')).version).toBe(after.version);
+  expect(await examine(app.environment)).toMatchObject({
+    level: 'warn',
+    message: expect.stringMatching(/: 1, pictures: 2$/),
+  });
+});
 
-itSlow('goes on where it was killed, and writes over nothing that was saved meanwhile', async () => {
+it('goes on where it was killed, and writes over nothing that was saved meanwhile', async () => {
   const { app, ada } = await startSite();
   await createPosts(app, [
     { slug: 'one', content: image('a.png') },
@@ -217,7 +213,7 @@ it('asks nothing at a private address unless it is named', async () => {
   expect(asked).toEqual([]);
 });
 
-itSlow('brings the posts of the last release up to date', async () => {
+it('brings the posts of the last release up to date', async () => {
   const installation = await installLastRelease();
   for (const table of ['blog_posts', 'post_revisions']) {
     const column = table === 'blog_posts' ? 'content' : 'fields';
