@@ -71,7 +71,7 @@ const withItalics = ['/blogs/rich', '/blogs/talked', PREVIEW];
 
 /** Pages that are made of the same parts as others, or that journeys of other tests lead through. */
 const alike =
-  /^(?:a preview|\/(?:accessibility|privacy|terms|about|client|pricing|account|auth|why-choose-us|search|contact\/sent|blogs\/(?:talked|never-written|broken))|\/(?:why-choose-us|auth|blogs\/(?:tag|category|author|archive))\/.+|\/search\?.+)$/;
+  /^(?:a preview|\/(?:accessibility|privacy|terms|about|client|pricing|account|why-choose-us|search|contact\/sent|blogs\/(?:talked|never-written|broken))|\/(?:why-choose-us|auth|blogs\/(?:tag|category|author|archive))\/.+|\/search\?.+)$/;
 
 let base: string;
 let preview: string;

@@ -188,38 +188,41 @@ describe('pictures', () => {
     await untilEqual(() => editor.html(), '<p>text</p>');
   });
 
-  itSlow('that are cut on their way come where they are pasted, each time, and where undo brings them back', async () => {
-    const editor = await open('<p>one</p><p>two</p>');
-    const { keyboard } = editor.page;
-    const begun = () => editor.page.evaluate(() => harness.uploads.filter(({ signal }) => !signal.aborted).length);
-    await editor.text.locator('p').first().click();
-    await keyboard.press('End');
-    await editor.chooseImages('a.png');
-    await editor.dialog.getByRole('button', { name: 'Later' }).click();
-    await untilEqual(begun, 1);
-    // The place of a picture is an object of the text.
-    await editor.showPlace({ line: 'one\ufffc' });
-    const cut = await editor.cut();
-    expect(await editor.isAborted('a.png')).toBe(true);
-    await keyboard.press('Control+z');
-    await untilEqual(begun, 1);
-    await editor.showPlace({ line: 'one\ufffc' });
-    await editor.cut();
-    expect(await begun()).toBe(0);
-    await keyboard.press('Control+End');
-    await editor.paste(cut);
-    await editor.paste(cut);
-    await untilEqual(begun, 1);
-    await editor.answer('a.png', '/media/a.png');
-    const picture = 'one<img src="/media/a.png" alt="">';
-    await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}</p>`);
-    expect(await editor.text.locator('.ql-upload').count()).toBe(0);
-    // What another page has on its way is none of this one.
-    await keyboard.press('Control+End');
-    await editor.paste('<p>, and <span class="ql-upload" data-upload="1"></span>more</p>');
-    await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}, and more</p>`);
-    expect(await editor.text.locator('.ql-upload').count()).toBe(0);
-  });
+  itSlow(
+    'that are cut on their way come where they are pasted, each time, and where undo brings them back',
+    async () => {
+      const editor = await open('<p>one</p><p>two</p>');
+      const { keyboard } = editor.page;
+      const begun = () => editor.page.evaluate(() => harness.uploads.filter(({ signal }) => !signal.aborted).length);
+      await editor.text.locator('p').first().click();
+      await keyboard.press('End');
+      await editor.chooseImages('a.png');
+      await editor.dialog.getByRole('button', { name: 'Later' }).click();
+      await untilEqual(begun, 1);
+      // The place of a picture is an object of the text.
+      await editor.showPlace({ line: 'one\ufffc' });
+      const cut = await editor.cut();
+      expect(await editor.isAborted('a.png')).toBe(true);
+      await keyboard.press('Control+z');
+      await untilEqual(begun, 1);
+      await editor.showPlace({ line: 'one\ufffc' });
+      await editor.cut();
+      expect(await begun()).toBe(0);
+      await keyboard.press('Control+End');
+      await editor.paste(cut);
+      await editor.paste(cut);
+      await untilEqual(begun, 1);
+      await editor.answer('a.png', '/media/a.png');
+      const picture = 'one<img src="/media/a.png" alt="">';
+      await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}</p>`);
+      expect(await editor.text.locator('.ql-upload').count()).toBe(0);
+      // What another page has on its way is none of this one.
+      await keyboard.press('Control+End');
+      await editor.paste('<p>, and <span class="ql-upload" data-upload="1"></span>more</p>');
+      await untilEqual(() => editor.html(), `<p><br></p><p>two${picture}${picture}, and more</p>`);
+      expect(await editor.text.locator('.ql-upload').count()).toBe(0);
+    },
+  );
 
   itSlow('of other sites that cannot be had leave links, and each is named with the reason', async () => {
     const editor = await open('<p>text</p>');
@@ -261,19 +264,22 @@ describe('pictures', () => {
     expect(await after.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
-  itSlow('of other sites are fetched by a button that keeps the focus, and leads into the text when it goes', async () => {
-    const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
-    const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
-    await editor.page.getByRole('button', { name: 'Fetch them' }).press('Enter');
-    const busy = editor.page.getByRole('button', { name: 'Fetching...' });
-    await busy.and(editor.page.locator(':focus')).waitFor();
-    expect(await busy.getAttribute('aria-disabled')).toBe('true');
-    await busy.press('Enter');
-    await editor.answer('https://a.example/one.png', '/media/one.png');
-    await untilEqual(() => editor.html(), image('/media/one.png'));
-    await busy.waitFor({ state: 'detached' });
-    await editor.text.and(editor.page.locator(':focus')).waitFor();
-  });
+  itSlow(
+    'of other sites are fetched by a button that keeps the focus, and leads into the text when it goes',
+    async () => {
+      const image = (address: string) => `<p>words <img src="${address}" alt="one"></p>`;
+      const editor = await open(image('https://a.example/one.png'), [/ERR_|net::/, /failed: http/]);
+      await editor.page.getByRole('button', { name: 'Fetch them' }).press('Enter');
+      const busy = editor.page.getByRole('button', { name: 'Fetching...' });
+      await busy.and(editor.page.locator(':focus')).waitFor();
+      expect(await busy.getAttribute('aria-disabled')).toBe('true');
+      await busy.press('Enter');
+      await editor.answer('https://a.example/one.png', '/media/one.png');
+      await untilEqual(() => editor.html(), image('/media/one.png'));
+      await busy.waitFor({ state: 'detached' });
+      await editor.text.and(editor.page.locator(':focus')).waitFor();
+    },
+  );
 
   itSlow('are uploaded from the clipboard and from drops too, never kept inside the text', async () => {
     const editor = await open('<p>text</p>');

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../support/free-port.js';
-import { startProcess } from '../support/process.js';
+import { startProcess, type RunningProcess } from '../support/process.js';
+import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** The folder that PostgreSQL looks after, and lets nobody else into. */
@@ -14,43 +15,62 @@ function isOpen(path: string): boolean {
   return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o002) !== 0;
 }
 
-describe('cli demo', () => {
-  it('has an administrator, whose sign-in it prints at every start until it is changed', async () => {
-    const dataDir = temporaryFolder();
-    const port = await findFreePort();
-    const environment = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir };
-    const startDemo = async () => {
-      // Where everybody may write what others make, as in some containers.
-      const args = ['-c', 'umask 000; exec "$@"', 'sh', process.execPath, 'dist/cli.js', 'demo'];
-      const demo = startProcess(args, environment, undefined, '', '/bin/sh');
-      const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (.+)\n/);
-      return { email, password, stop: demo.stop };
-    };
+/** The product on one machine, and the administrator that it printed. */
+interface Demo {
+  readonly email: string;
+  readonly password: string;
+  readonly stop: RunningProcess['stop'];
+}
 
-    const first = await startDemo();
+describe('cli demo', () => {
+  const dataDir = temporaryFolder();
+  let site: string;
+  let first: Demo;
+
+  const startDemo = async (): Promise<Demo> => {
+    const environment = { HOST: '127.0.0.1', PORT: new URL(site).port, DATA_DIR: dataDir };
+    // Where everybody may write what others make, as in some containers.
+    const args = ['-c', 'umask 000; exec "$@"', 'sh', process.execPath, 'dist/cli.js', 'demo'];
+    const demo = startProcess(args, environment, undefined, '', '/bin/sh');
+    const [, email = '', password = ''] = await demo.waitForOutput(/Administrator .* with (\S+) and (.+)\n/);
+    return { email, password, stop: demo.stop };
+  };
+
+  /** Signs in with what the demo printed. @returns the access token */
+  async function signIn({ email, password }: Demo): Promise<string> {
+    const answer = await fetch(`${site}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    return ((await answer.json()) as { readonly access_token: string }).access_token;
+  }
+
+  beforeAll(async () => {
+    site = `http://127.0.0.1:${await findFreePort()}`;
+  });
+
+  it('has an administrator, whose sign-in it prints, and shows the mails', async () => {
+    first = await startDemo();
     expect(first.email).toBe('admin@example.com');
     expect(statSync(join(dataDir, 'demo-admin.json')).mode & 0o777).toBe(0o600);
     const made = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
     const open = made.filter((name) => !name.startsWith(CLUSTER) && isOpen(join(dataDir, name)));
     expect(statSync(join(dataDir, CLUSTER)).mode & 0o777).toBe(0o700);
     expect(open).toEqual([]);
-    const site = `http://127.0.0.1:${port}`;
-    const signIn = await fetch(`${site}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: first.email, password: first.password }),
-    });
-    const { access_token: accessToken } = (await signIn.json()) as { access_token: string };
+    const accessToken = await signIn(first);
     const me = await fetch(`${site}/api/me`, { headers: { authorization: `Bearer ${accessToken}` } });
     expect(await me.json()).toMatchObject({ email: 'admin@example.com', is_admin: true });
     expect((await fetch(`${site}/dev/mail`)).status).toBe(200);
     expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
 
+  itSlow('prints the sign-in at every start until it is changed', async () => {
     const second = await startDemo();
     expect([second.email, second.password]).toEqual([first.email, first.password]);
     const changed = await fetch(`${site}/auth/v1/user`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: { authorization: `Bearer ${await signIn(second)}` },
       body: JSON.stringify({ password: 'another horse 8' }),
     });
     expect(changed.status).toBe(200);

@@ -16,6 +16,7 @@ import {
   type IdentityProvider,
 } from '../support/identity-provider.js';
 import { authenticatorOf } from '../support/second-factor.js';
+import { itSlow } from '../support/slow-tests.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 
 const SITE = 'http://site.test';
@@ -110,7 +111,7 @@ describe('the published client', () => {
     expect(called).toEqual(new Set(methodsOf(server.client()).filter((name) => !keys.test(name))));
   });
 
-  it('is answered in a browser, each of its methods', async () => {
+  itSlow('is answered in a browser, each of its methods', async () => {
     const page = await openPage({ expectedComplaints: [/4\d\d/] });
     await addAuthenticator(page);
     await page.goto(application.page('implicit').replace('127.0.0.1', 'localhost'));
