@@ -30,7 +30,8 @@ export class PostClipboard extends Clipboard {
   constructor(...parameters: ConstructorParameters<typeof Clipboard>) {
     super(...parameters);
     const { root } = this.quill;
-    root.addEventListener('dragstart', (event) => this.onDragStart(event));
+    // Before Quill, which lets nothing be dragged.
+    root.addEventListener('dragstart', (event) => this.onDragStart(event), { capture: true });
     root.addEventListener('dragend', () => {
       this.isDragging = false;
     });
@@ -91,12 +92,14 @@ export class PostClipboard extends Clipboard {
   }
 
   /** Drags what copying gives: the selection, or else the picture or the link under the pointer. */
-  private onDragStart({ target, dataTransfer }: DragEvent): void {
+  private onDragStart(event: DragEvent): void {
+    const { target, dataTransfer } = event;
     const object = target instanceof Element ? target.closest('a, img') : null;
     const blot = object === null ? null : Quill.find(object, true);
     if (blot !== null && !(blot instanceof Quill)) this.select(blot.offset(this.quill.scroll), blot.length());
     const [range] = this.quill.selection.getRange();
     if (range === null || range.length === 0) return;
+    event.stopImmediatePropagation();
     this.isDragging = true;
     const { html, text } = this.onCopy(range);
     dataTransfer?.setData('text/html', html);
