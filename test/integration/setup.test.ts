@@ -376,7 +376,8 @@ describe('a new site in production', () => {
         const kept = await made(DATABASE_URL);
         const { stdout } = await runCli(['db', 'migrate'], before.environment);
         expect(stdout).toBe(later.map((name) => `ran ${name}\n`).join(''));
-        expect(await made(DATABASE_URL)).toEqual(kept);
+        // Columns that came since may be there as well.
+        expect(await made(DATABASE_URL)).toMatchObject(kept);
 
         const after = await startNew({ DATABASE_URL });
         expect([done, (await after.inject('/')).statusCode]).toEqual([done, 503]);
