@@ -9,7 +9,7 @@ import { Clock } from '../shared/clock.js';
 import type { PreviewLink } from '../shared/contracts/admin-posts.js';
 import type { PostDetail } from '../shared/contracts/posts.js';
 import { paths } from '../shared/paths.js';
-import { titleOf, toWorkingForm, wasSaved } from './admin-post.presenter.js';
+import { toWorkingForm, wasSaved } from './admin-post.presenter.js';
 import { requireReached } from './post-rights.js';
 import { PostWriter } from './post-writer.js';
 import { Post, type PostRow } from './post.entity.js';
@@ -22,8 +22,8 @@ import { formatPreviewToken, readPreviewToken } from './preview-token.js';
 
 /** A preview link that somebody made, for who asks what is kept about them. Moments are ISO 8601, UTC. */
 export interface MadePreviewLink {
-  /** The title of the post. */
-  readonly post: string;
+  /** The post's id: its title may be none of theirs any more. */
+  readonly post_id: string;
   readonly created_at: string;
   readonly expires_at: string;
   /** Null for a link that was not withdrawn. */
@@ -72,12 +72,10 @@ export class PreviewsService {
   /** Lists the links that these accounts made, those that have ended too, the oldest first. The caller has checked the actor. */
   async listMade(userIds: readonly string[]): Promise<MadePreviewLink[]> {
     const em = this.em.fork({ disableTransactions: true });
-    const fields = ['createdAt', 'expiresAt', 'withdrawnAt', 'post.title', 'post.workingTitle'] as const;
     const orderBy = { createdAt: 'asc', id: 'asc' } as const;
-    const where = { createdBy: { $in: [...userIds] } };
-    const links = await em.find(PostPreviewLink, where, { fields, orderBy, populate: ['post'] });
+    const links = await em.find(PostPreviewLink, { createdBy: { $in: [...userIds] } }, { orderBy });
     return links.map(({ post, createdAt, expiresAt, withdrawnAt }) => ({
-      post: titleOf(post),
+      post_id: post.id,
       created_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       withdrawn_at: withdrawnAt?.toISOString() ?? null,

@@ -241,6 +241,13 @@ describe('cli privacy', () => {
       stdout: expect.stringContaining('other accounts 0.'),
     });
     expect(JSON.stringify(await identities())).not.toContain('@');
+
+    // Of an identity that was unlinked since.
+    const former = { name: 'Lee', preferred_username: 'lee.former@example.org' };
+    await em.execute('update auth.users set user_metadata = ?::jsonb where id = ?', [JSON.stringify(former), id]);
+    expect(await erase('lee.former@example.org')).toMatchObject({ code: 0 });
+    const [left] = await em.execute('select user_metadata from auth.users where id = ?', [id]);
+    expect(left).toEqual({ user_metadata: { name: 'Lee' } });
   });
 
   it('leaves nothing to a next run that only the account could tell is of the person', async () => {

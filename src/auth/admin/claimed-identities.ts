@@ -21,6 +21,12 @@ const CLAIMING = `
       or exists (select from jsonb_each_text(known.identity_data) fact where lower(fact.value) = ?::text))
   order by known.user_id, known.id`;
 
+/** Takes the address twice. The metadata keep what a provider told that was unlinked since, or tells less now. */
+const HOLDING = `
+  select id from auth.users where email is distinct from ?::text
+    and exists (select from jsonb_each_text(user_metadata) fact where lower(fact.value) = ?::text)
+  order by id`;
+
 interface Claim {
   readonly id: string;
   readonly user_id: string;
@@ -46,8 +52,8 @@ export async function listClaimedIdentities(em: EntityManager, address: string):
 }
 
 /**
- * Takes an address, in lower case, out of the identities of accounts that do not have it, and out of what these have of the
- * provider in their metadata, in the transaction of `em`. Accounts and identities stay: they are somebody's who has another one.
+ * Takes an address, in lower case, out of the identities and the metadata of accounts that do not have it, in the
+ * transaction of `em`. Accounts and identities stay: they are somebody's who has another one.
  * @returns how many identities had it
  */
 export async function forgetClaimedAddress(em: EntityManager, address: string): Promise<number> {
@@ -58,7 +64,10 @@ export async function forgetClaimedAddress(em: EntityManager, address: string): 
     if (user === null || identity === null) continue;
     if (isAddress(identity.email, address)) identity.email = null;
     identity.identityData = withoutText(identity.identityData, address);
-    user.userMetadata = withoutText(user.userMetadata, address);
+  }
+  for (const { id } of await em.execute<{ readonly id: string }[]>(HOLDING, [address, address])) {
+    const user = await lockUserById(em, id);
+    if (user !== null) user.userMetadata = withoutText(user.userMetadata, address);
   }
   return claims.length;
 }
