@@ -21,10 +21,16 @@ const CLAIMING = `
       or exists (select from jsonb_each_text(known.identity_data) fact where lower(fact.value) = ?::text))
   order by known.user_id, known.id`;
 
-/** Takes the address twice. The metadata keep what a provider told that was unlinked since, or tells less now. */
+/**
+ * Takes the address twice. Metadata keep what a provider told that was unlinked since or tells less now; nothing but a
+ * convention makes them an object.
+ */
 const HOLDING = `
   select id from auth.users where email is distinct from ?::text
-    and exists (select from jsonb_each_text(user_metadata) fact where lower(fact.value) = ?::text)
+    and exists (
+      select from jsonb_each_text(case jsonb_typeof(user_metadata) when 'object' then user_metadata else '{}' end) fact
+      where lower(fact.value) = ?::text
+    )
   order by id`;
 
 interface Claim {
