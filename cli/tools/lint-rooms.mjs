@@ -291,6 +291,7 @@ export const forbiddenThings = [
     excludeFiles: [...tests, ...serverShare, 'client/vite.config.ts'],
     rules: {
       'no-restricted-properties': ['error', onlyEnvironment, ...tooYoungProperties],
+      'house/no-has': 'error',
       'house/no-lookbehind': 'error',
     },
   },

@@ -4,7 +4,6 @@ import { dirname, relative, resolve, sep } from 'node:path';
 // A docstring says what the thing is or does, in a plain sentence whose subject is the thing. Sentences that begin with
 // one of these words describe it by a riddle instead: 'What a reader may see of a post', 'Whether it is there'.
 const RIDDLE = /^\*\s*(?:\*\s*)?(What|Whether|Where|Who|Of|Whom|Whose|Whoever|Whatever|Wherever)\b/;
-const LOOKBEHIND = /\(\?<[=!]/;
 const EXTENSION = /\.[a-z]+$/;
 const SQL =
   /^\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|database|index))\s/is;
@@ -59,26 +58,35 @@ const noSql = {
   },
 };
 
-const noLookbehind = {
+/** Refuses strings, templates and patterns in which this is found. */
+const refuseText = (refused, message) => ({
   meta: { type: 'problem' },
   create(context) {
     const check = (node, text) => {
-      if (!LOOKBEHIND.test(text)) return;
-      const message =
-        'Safari before 16.4 reads no file in which a pattern looks behind: take the character before as well.';
-      context.report({ node, message });
+      if (refused.test(text)) context.report({ node, message });
     };
     return {
       Literal: (node) => check(node, node.regex?.pattern ?? String(node.value)),
       TemplateElement: (node) => check(node, node.value.raw),
     };
   },
-};
+});
+
+const noHas = refuseText(
+  /:has\(/,
+  'Firefox before 121 refuses a selector with :has() in scripts: look into the elements that are found.',
+);
+
+const noLookbehind = refuseText(
+  /\(\?<[=!]/,
+  'Safari before 16.4 reads no file in which a pattern looks behind: take the character before as well.',
+);
 
 export default {
   meta: { name: 'house' },
   rules: {
     'import-directions': importDirections,
+    'no-has': noHas,
     'no-lookbehind': noLookbehind,
     'no-sql': noSql,
     'plain-docstrings': plainDocstrings,

@@ -202,6 +202,8 @@ describe('what a room may not use', () => {
     ['src/shared/slug.ts', `'a'.isWellFormed();`, 'eslint(no-restricted-properties)'],
     ['src/shared/slug.ts', `/(?<!a)b/.test('b');`, 'house(no-lookbehind)'],
     ['client/lib/head.tsx', 'new RegExp(`(?<=${sign})b`);', 'house(no-lookbehind)'],
+    ['client/lib/head.tsx', `document.querySelector('p:has(> a)');`, 'house(no-has)'],
+    ['client/lib/head.tsx', 'document.body.closest(`:not(:has(${name}))`);', 'house(no-has)'],
   ];
   const allowed: [path: string, code: string][] = [
     ['src/config/config.ts', `process.env;`],
@@ -215,6 +217,7 @@ describe('what a room may not use', () => {
     ['client/routes.tsx', `import 'react'; import './styles/index.css'; document.title = '';`],
     ['src/posts/posts.service.ts', `URL.canParse('/'); 'a'.isWellFormed(); /(?<!a)b/.test('b');`],
     ['client/lib/head.tsx', `/(?<name>a)(?:b)/.test('ab');`],
+    ['client/lib/head.tsx', `document.querySelector('p:not(.has)'); new Set().has('p');`],
     ['cli/main.ts', `program.description('Update the posts of a folder; delete from the list with care');`],
   ];
   const rules = new Set(refused.map(([, , ruleId]) => ruleId));

@@ -35,13 +35,17 @@ export function postEditorPage(page: Page, base: string) {
       await page.keyboard.press('Control+End');
       await page.keyboard.type(words);
     },
-    /** Pastes a text without formats. */
-    paste: (words: string) =>
-      editor.text.evaluate((node, text) => {
-        const data = new DataTransfer();
-        data.setData('text/plain', text);
-        node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-      }, words),
+    /** Pastes a text, without formats unless it is there as HTML too. */
+    paste: (words: string, html = '') =>
+      editor.text.evaluate(
+        (node, [plain, formatted]) => {
+          const data = new DataTransfer();
+          data.setData('text/plain', plain);
+          data.setData('text/html', formatted);
+          node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        },
+        [words, html] as const,
+      ),
     /** Presses Tab until a control of that name has the focus. */
     async tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
       for (let presses = 0; presses < 60; presses += 1) {

@@ -8,7 +8,10 @@ export function reachFormulas(article: HTMLElement, gone: AbortSignal): void {
       target.ariaLabel = 'Formula';
     }
   });
-  for (const line of article.querySelectorAll('.prose > p:has(> .ql-formula:only-child), .ql-formula'))
-    observer.observe(line);
+  for (const formula of article.querySelectorAll('.ql-formula')) {
+    observer.observe(formula);
+    const line = formula.matches('.prose > p > :only-child') && formula.parentElement;
+    if (line) observer.observe(line);
+  }
   gone.addEventListener('abort', () => observer.disconnect());
 }

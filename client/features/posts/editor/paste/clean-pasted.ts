@@ -18,8 +18,6 @@ const noise =
   '.EOP, .sr-only, .visually-hidden';
 /** Elements that lines come of, or that stand around some. */
 const blocks = 'p, div, section, ul, ol, li, h1, h2, h3, h4, h5, h6, table, td, th, dd, dt, blockquote, figcaption';
-/** Blocks of code: Word, LibreOffice and some editors of code have an element for each line. */
-const wholeCode = 'pre:not(:has(o\\:p), .western, .CodeMirror-line)';
 const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, figcaption';
 
 /**
@@ -29,7 +27,7 @@ const textBlocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, blockquote, f
  */
 export function cleanPasted(doc: Document, addImage: (picture: File | RemotePicture) => string): PasteLosses {
   const { body } = doc;
-  const codes = [...body.querySelectorAll<HTMLElement>(wholeCode)];
+  const codes = findCodes(body);
   readStyleSheets(body);
   removeComments(body);
   for (const element of body.querySelectorAll(noise)) element.remove();
@@ -49,6 +47,12 @@ export function cleanPasted(doc: Document, addImage: (picture: File | RemotePict
   replaceBreaks(body);
   partCodes(body, codes);
   return { images, schemes, parts, ...tables };
+}
+
+/** Blocks of code that are one element each: Word, LibreOffice and some editors of code have an element for each line. */
+function findCodes(body: HTMLElement): HTMLElement[] {
+  const codes = [...body.querySelectorAll<HTMLElement>('pre:not(.western, .CodeMirror-line)')];
+  return codes.filter((code) => code.querySelector('o\\:p') === null);
 }
 
 /** Excel says in a style sheet, which comes as a comment, what is bold, and with an old element what is colored. */
@@ -184,7 +188,7 @@ function replaceKept(body: HTMLElement): void {
     const figure = readPastedFigure(source);
     // Anything can stand in a figure: without a caption it stands for itself.
     if (figure !== null) kept.replaceWith(marker(body, 'div', 'ql-figure', { figure }));
-    else if (!kept.matches('figure:not(:has(figcaption))')) {
+    else if (kept.tagName !== 'FIGURE' || kept.querySelector('figcaption') !== null) {
       kept.replaceWith(marker(body, 'div', 'ql-preserved', { source }));
     }
   }
