@@ -528,4 +528,28 @@ describe('text', () => {
       await untilEqual(() => editor.html(), html);
     }
   });
+
+  itSlow('that is dragged loses nothing in code and in a table, which cannot hold everything', async () => {
+    const picture = '<img src="/media/a.png" alt="a" width="20">';
+    const code = '<pre><code>code</code></pre>';
+    const table = (cell: string) => `<table><tbody><tr><td>${cell}</td><td>c</td></tr></tbody></table>`;
+    const figure = `<figure>${picture}<figcaption>d &amp; <em>e</em></figcaption></figure>`;
+    const list = `<dl><dt>d</dt><dd>${picture}</dd></dl>`;
+    const editor = await open();
+    for (const [html, expected] of [
+      [`<p>one${picture}</p>${code}`, `<p>one</p>${code}<p>${picture}</p>`],
+      [`<p>one</p>${figure}${table('b')}`, `<p>one</p>${table(`b${picture}<br>d &amp; e`)}`],
+      [`<p>one</p>${list}${table('b')}`, null],
+    ] as const) {
+      await editor.setHtml(html);
+      const dropped = editor.text.evaluate((node) => {
+        return new Promise<void>((resolve) => node.addEventListener('drop', () => resolve(), { once: true }));
+      });
+      await editor.dragPicture(editor.text.locator('img'), editor.text.locator('.ql-code-block, td').first());
+      await dropped;
+      await untilEqual(() => editor.html(), expected ?? html);
+      if (expected !== null) await editor.page.keyboard.press('Control+z');
+      await untilEqual(() => editor.html(), html);
+    }
+  });
 });

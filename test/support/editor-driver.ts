@@ -235,15 +235,25 @@ export class EditorPage {
 
   /** Drags what is selected to the end of a line, with the mouse. */
   async dragSelection(line: Locator): Promise<void> {
-    const { mouse } = this.page;
     const from = await this.page.evaluate(() => {
       const { left, top, width, height } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
       return { x: left + width / 2, y: top + height / 2 };
     });
-    const to = await line.evaluate(findEnd);
-    await mouse.move(from.x, from.y);
+    await this.page.mouse.move(from.x, from.y);
+    await this.dragFromHere(line);
+  }
+
+  /** Drags a picture to the end of a line, with the mouse. */
+  async dragPicture(picture: Locator, line: Locator): Promise<void> {
+    await picture.hover();
+    await this.dragFromHere(line);
+  }
+
+  private async dragFromHere(line: Locator): Promise<void> {
+    const { mouse } = this.page;
+    const { x, y } = await line.evaluate(findEnd);
     await mouse.down();
-    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.move(x, y, { steps: 4 });
     await mouse.up();
   }
 

@@ -5,6 +5,7 @@ import { parseDocument } from '../../../lib/parse-html.js';
 import { toLines, type Piece } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
+import { leaveCode } from './leave-code.js';
 import { asOneStep } from './markdown/markdown-typing.js';
 import { readPastedMarkdown } from './markdown/pasted-markdown.js';
 import { countTables, toCellPieces } from './paste/cell-pieces.js';
@@ -115,7 +116,8 @@ export class PostClipboard extends Clipboard {
 
   /**
    * Puts what is dropped at its place, as pasting it there would. What was dragged within the text leaves its former place, in the
-   * same step of undo, unless a key asks for a copy.
+   * same step of undo, unless a key asks for a copy. Nothing gets lost by it: with pictures and other objects it comes behind code,
+   * not into it, and a block that is kept as it is does not move into a cell, which has only words for it.
    * @returns false for files of elsewhere
    */
   takeDrop({ index }: Range, { dataTransfer, ctrlKey, altKey }: DragEvent): boolean {
@@ -128,14 +130,24 @@ export class PostClipboard extends Clipboard {
     const text = dataTransfer.getData('text/plain');
     const moved = ctrlKey || altKey ? null : selected;
     const isInPlace = moved !== null && moved.index <= index && index <= moved.index + moved.length;
-    if (isInPlace || (html === '' && text === '') || !this.quill.isEnabled()) return true;
+    const objects = selected === null ? [] : this.objectsIn(selected);
+    const isCell = this.quill.getFormat(index)['table'] !== undefined;
+    const isUnfit = moved !== null && isCell && objects.some((object) => 'preserved' in object);
+    if (isInPlace || isUnfit || (html === '' && text === '') || !this.quill.isEnabled()) return true;
     asOneStep(this.quill, () => {
       const former = this.quill.getLength();
       if (moved !== null) this.takeAway(moved);
       const gone = moved !== null && moved.index < index ? former - this.quill.getLength() : 0;
-      this.onPaste(new Range(index - gone, 0), { html, text });
+      const place = new Range(index - gone, 0);
+      this.onPaste(objects.length > 0 ? leaveCode(this.quill, place) : place, { html, text });
     });
     return true;
+  }
+
+  /** The objects of a part of the text, without breaks, which code has as well. */
+  private objectsIn({ index, length }: Range): object[] {
+    const { ops } = this.quill.getContents(index, length);
+    return ops.flatMap(({ insert }) => (typeof insert === 'object' && !('soft-break' in insert) ? [insert] : []));
   }
 
   /** Gives pasted Markdown its formats, in a step that undo takes back, unless the text has been changed meanwhile. */

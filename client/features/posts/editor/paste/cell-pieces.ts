@@ -1,6 +1,7 @@
+import { parseHtml } from '../../../../lib/parse-html.js';
 import type { Piece } from '../html/lines.js';
 import { readCell } from '../html/table-value.js';
-import type { VideoValue } from '../html/values.js';
+import type { FigureValue, VideoValue } from '../html/values.js';
 
 const BREAK: Piece = { insert: { 'soft-break': true } };
 /** Between the cells of a table that cannot be one. */
@@ -61,16 +62,24 @@ function isBreak(piece: Piece | undefined): boolean {
   return typeof piece?.insert === 'object' && 'soft-break' in piece.insert;
 }
 
-function toInline(object: Readonly<Record<string, unknown>>): Piece | null {
-  if ('divider' in object) return BREAK;
-  if ('preserved' in object)
-    return {
-      insert: String(object['preserved'])
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    };
+function toInline(object: Readonly<Record<string, unknown>>): Piece[] | null {
+  if ('divider' in object) return [BREAK];
+  if ('preserved' in object) return [{ insert: wordsOf(String(object['preserved'])) }];
+  if ('figure' in object) return toPicture(object['figure'] as FigureValue);
   if (!('video' in object)) return null;
   const { src, title } = object['video'] as VideoValue;
-  return { insert: title || src, attributes: { link: src } };
+  return [{ insert: title || src, attributes: { link: src } }];
+}
+
+/** A picture in a line, with its link, and the words of its caption below it. */
+function toPicture({ image, caption, link }: FigureValue): Piece[] {
+  const picture: Piece = { insert: { image }, ...(link === '' ? {} : { attributes: { link } }) };
+  const words = wordsOf(caption);
+  return [picture, BREAK, ...(words === '' ? [] : [{ insert: words }, BREAK])];
+}
+
+function wordsOf(html: string): string {
+  // Words of different blocks stay apart.
+  const { textContent } = parseHtml(html.replace(/<[^>]*>/g, ' '));
+  return textContent.replace(/\s+/g, ' ').trim();
 }
