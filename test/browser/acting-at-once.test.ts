@@ -147,6 +147,30 @@ describe('whoever acts at once', () => {
     await untilEqual(async () => (await storedFrom(app, 'note@example.org'))?.note, 'Third');
   });
 
+  itSlow('sees who looks after an enquiry meanwhile, not whom they had chosen before and never asked for', async () => {
+    const [bea, cal] = [await createMember(app, 'bea@example.com'), await createMember(app, 'cal@example.com')];
+    await sendEnquiry(app, buildEnquiry({ email: 'assigned@example.org' }));
+    const stored = async () => (await storedFrom(app, 'assigned@example.org'))!;
+    const { id } = await stored();
+    const page = await open();
+    await page.goto(base + paths.admin.enquiry(id));
+    const assignee = page.getByLabel('Looked after by');
+    const assign = page.getByRole('button', { name: 'Assign the enquiry' });
+    const isOff = () => assign.getAttribute('aria-disabled');
+    await untilEqual(async () => (await stored()).openedAt !== null, true);
+    await assignee.selectOption(bea.email);
+    await untilEqual(isOff, 'false');
+    const { version } = await stored();
+    await callAs(base, ada, 'PUT', adminPaths.enquiry(id), { version, assignee_id: cal.id });
+    await lookAgain(page);
+    await untilEqual(() => assignee.inputValue(), cal.id);
+    await untilEqual(isOff, 'true');
+    await assignee.selectOption(bea.email);
+    await assign.press('Enter');
+    await untilEqual(async () => (await stored()).assignee, bea.id);
+    await untilEqual(() => assignee.inputValue(), bea.id);
+  });
+
   it('replaces a saved answer that has just been kept, and keeps the name that is typed meanwhile', async () => {
     await sendEnquiry(app, buildEnquiry({ email: 'saved@example.org' }));
     const page = await open();

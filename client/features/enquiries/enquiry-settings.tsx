@@ -94,8 +94,11 @@ interface SettingProps {
 /** A list, and the button that asks for what is chosen: with the arrow keys, each choice that is passed is one. */
 function Setting({ label, action, present, onAsk, children }: SettingProps) {
   const id = useId();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const value = chosen ?? present;
+  // A choice instead of what was there; null for none.
+  const [chosen, setChosen] = useState<{ readonly value: string; readonly base: string } | null>(null);
+  // What somebody else saves meanwhile takes its place: a press would take that back unseen.
+  const value = chosen?.base === present ? chosen.value : present;
+  const choose = (other: string) => setChosen(other === present ? null : { value: other, base: present });
   const handlePress = () => {
     if (value === present) return;
     onAsk(value);
@@ -105,7 +108,7 @@ function Setting({ label, action, present, onAsk, children }: SettingProps) {
     <div className="choice-field">
       <div className="field">
         <label htmlFor={id}>{label}</label>
-        <select id={id} value={value} onChange={({ target }) => setChosen(target.value)}>
+        <select id={id} value={value} onChange={({ target }) => choose(target.value)}>
           {children}
         </select>
       </div>
