@@ -552,4 +552,23 @@ describe('text', () => {
       await untilEqual(() => editor.html(), html);
     }
   });
+
+  itSlow('that is dragged into another field is forgotten by the editor, which goes on', async () => {
+    const editor = await open('<p><strong>one</strong></p><p>two</p>');
+    await editor.page.evaluate(() => {
+      const field = document.createElement('p');
+      Object.assign(field, { id: 'field', textContent: 'field', contentEditable: 'true' });
+      document.querySelector('main')?.append(field);
+    });
+    const field = editor.page.locator('#field');
+    expect(await editor.showPlace({ line: 'two' })).toBe('two');
+    await editor.dragSelection(field);
+    await untilEqual(async () => (await field.textContent())?.includes('two'), true);
+    await untilEqual(() => editor.html(), '<p><strong>one</strong></p>');
+    await editor.text.focus();
+    for (const key of ['Control+Home', 'End']) await editor.page.keyboard.press(key);
+    await untilEqual(() => editor.tool('Bold').getAttribute('aria-pressed'), 'true');
+    await editor.dropFiles(['a.png', 'image/png']);
+    await untilEqual(() => editor.uploading(), [true]);
+  });
 });

@@ -2,6 +2,7 @@ import Quill, { Range, type Delta } from 'quill';
 import Clipboard, { traverse } from 'quill/modules/clipboard.js';
 import { deleteRange } from 'quill/modules/keyboard.js';
 import { parseDocument } from '../../../lib/parse-html.js';
+import { randomId } from '../../../lib/random-id.js';
 import { toLines, type Piece } from './html/lines.js';
 import { writeLines } from './html/write-lines.js';
 import { withoutHandlers } from './html/safe-fragment.js';
@@ -15,6 +16,9 @@ import { buildWordLists } from './paste/word-lists.js';
 import type { PostUploader } from './post-uploader.js';
 import { at } from './uploads.js';
 
+/** The type under which a drag has the mark of its editor. */
+const DRAG_TYPE = 'application/x-post-editor';
+
 /**
  * Copies as clean HTML instead of Quill's export, and cleans what is pasted: what other programs say about looks goes,
  * what they say about meaning stays, and pictures that come inside the text, or
@@ -25,17 +29,14 @@ export class PostClipboard extends Clipboard {
   onMarkdown: () => void = () => undefined;
   /** Called when it stays as it was pasted, as the script that reads it did not come. */
   onMarkdownLeft: () => void = () => undefined;
-  /** True while a part of the text is dragged, which stays selected. */
-  private isDragging = false;
+  /** Marks what is dragged of this text, also for an editor of another page. */
+  private readonly mark = randomId();
 
   constructor(...parameters: ConstructorParameters<typeof Clipboard>) {
     super(...parameters);
     const { root } = this.quill;
     // Before Quill, which lets nothing be dragged.
     root.addEventListener('dragstart', (event) => this.onDragStart(event), { capture: true });
-    root.addEventListener('dragend', () => {
-      this.isDragging = false;
-    });
   }
 
   override onCopy(range: Range): { html: string; text: string } {
@@ -101,8 +102,8 @@ export class PostClipboard extends Clipboard {
     const [range] = this.quill.selection.getRange();
     if (range === null || range.length === 0) return;
     event.stopImmediatePropagation();
-    this.isDragging = true;
     const { html, text } = this.onCopy(range);
+    dataTransfer?.setData(DRAG_TYPE, this.mark);
     dataTransfer?.setData('text/html', html);
     dataTransfer?.setData('text/plain', text);
   }
@@ -115,16 +116,26 @@ export class PostClipboard extends Clipboard {
   }
 
   /**
+   * Tells Quill of the end of a drag, until which it heeds no selection. The mouse says nothing of it, and what was dragged is
+   * told of it no more where a drop into another field took it away.
+   * @param gone aborts when the editor leaves the page
+   */
+  followDrags(gone: AbortSignal): void {
+    const end = () => {
+      this.quill.selection.mouseDown = false;
+    };
+    for (const name of ['drop', 'dragend']) document.addEventListener(name, end, { capture: true, signal: gone });
+  }
+
+  /**
    * Puts what is dropped at its place, as pasting it there would. What was dragged within the text leaves its former place, in the
    * same step of undo, unless a key asks for a copy. Nothing gets lost by it: with pictures and other objects it comes behind code,
    * not into it, and a block that is kept as it is does not move into a cell, which has only words for it.
    * @returns false for files of elsewhere
    */
   takeDrop({ index }: Range, { dataTransfer, ctrlKey, altKey }: DragEvent): boolean {
-    const selected = this.isDragging ? this.quill.selection.getRange()[0] : null;
-    this.isDragging = false;
-    // A drag ends without the event that says so, and until then Quill heeds no selection.
-    this.quill.selection.mouseDown = false;
+    // What is dragged stays selected.
+    const selected = dataTransfer?.getData(DRAG_TYPE) === this.mark ? this.quill.selection.getRange()[0] : null;
     if (dataTransfer === null || (selected === null && dataTransfer.files.length > 0)) return false;
     const html = dataTransfer.getData('text/html');
     const text = dataTransfer.getData('text/plain');

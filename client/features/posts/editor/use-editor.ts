@@ -69,7 +69,10 @@ export function useEditor(
     const forget = (id: string) =>
       setQuestions((waiting) => waiting.filter((question) => question.kind !== 'upload' || question.id !== id));
     const uploads = connectUploads(session, latest, { ask, forget, setNotice, setAnnouncement });
-    tellOfMarkdown(session.quill.clipboard as PostClipboard, setAnnouncement);
+    const clipboard = session.quill.clipboard as PostClipboard;
+    tellOfMarkdown(clipboard, setAnnouncement);
+    const gone = new AbortController();
+    clipboard.followDrags(gone.signal);
     const handleClick = (event: MouseEvent) => {
       // In what cannot be written in, links would lead away from the page.
       if (event.target instanceof Element && event.target.closest('.ql-figure a, .ql-preserved a'))
@@ -84,6 +87,7 @@ export function useEditor(
     setLive({ session, uploads });
     return () => {
       setLive(null);
+      gone.abort();
       uploads.stop();
       container.remove();
     };
