@@ -129,13 +129,15 @@ export class EnquiriesService {
 
   /**
    * Sends the mail now: one that the mail server has not taken yet is tried at once, one that it took goes out again,
-   * as another mail.
+   * as another mail, which takes the place of a captured one.
    * @throws UnknownEnquiryException, RedactedEnquiryException
    */
   async resend(actor: Actor, id: string): Promise<EnquiryRecord> {
-    return await this.change(actor, id, async (em, row) => {
+    let replaced: readonly string[] = [];
+    const record = await this.change(actor, id, async (em, row) => {
       if (row.redactedAt != null) throw new RedactedEnquiryException();
       if (row.delivery === 'sent') {
+        replaced = [row.messageId];
         Object.assign(row, { delivery: 'waiting', messageId: this.sender.newMessageId(), sentAt: null });
         await em.flush();
       }
@@ -145,6 +147,9 @@ export class EnquiriesService {
       if (queued.has(messageId)) await this.jobs.hasten(em, ENQUIRY_QUEUE);
       else await this.jobs.send(em, ENQUIRY_QUEUE, { enquiryId: id, messageId });
     });
+    // Nothing names the former mail any more, so its copy would stay for good; its text is in the row.
+    await this.captured.removeByMessageId(replaced);
+    return record;
   }
 
   /** Notes that an administrator has opened an enquiry: it is no longer new. @throws UnknownEnquiryException */

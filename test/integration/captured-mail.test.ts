@@ -84,6 +84,29 @@ describe('captured mails', () => {
     expect((await sending.inject('/dev/mail')).statusCode).toBe(404);
   });
 
+  it('are replaced when an enquiry is sent again, so that nothing stays of one that is erased', async () => {
+    const enquiry = buildEnquiry({ email: 'again@example.org' });
+    await sendEnquiry(app, enquiry);
+    const isSent = async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent';
+    await until(isSent);
+    const { id, messageId } = (await storedFrom(app, enquiry.email))!;
+    const kept = async () => {
+      const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      return names.filter((_name, index) => texts[index]!.includes(enquiry.email));
+    };
+    const first = await kept();
+    expect(first.length).toBeGreaterThan(0);
+    expect(await runCommand(app, ['enquiries', 'resend', id])).toMatchObject({ code: 0 });
+    await until(isSent);
+    expect((await storedFrom(app, enquiry.email))!.messageId).not.toBe(messageId);
+    const second = await kept();
+    expect(second).toHaveLength(first.length);
+    expect(second.filter((name) => first.includes(name))).toEqual([]);
+    expect(await runCommand(app, ['enquiries', 'erase', id, '--yes'])).toMatchObject({ code: 0 });
+    expect(await kept()).toEqual([]);
+  });
+
   itSlow('are handed out, erased and redacted also where mails are sent by now', async () => {
     const [erased, kept, old] = [
       buildEnquiry({ email: 'erased@example.org' }),
