@@ -208,6 +208,12 @@ describe('the texts of pages', () => {
     await publish({});
   });
 
+  it('say in the privacy policy what is kept that nobody may expect', async () => {
+    await publish({});
+    const policy = new HtmlPage(await bodyOf(paths.privacy)).visibleText();
+    for (const kept of [/address still stays in our database until we remove it/]) expect(policy).toMatch(kept);
+  });
+
   it('say on legal pages when they were changed, and follow what the site does', async () => {
     await publish({
       'privacy.sections': [{ title: 'Ours', body: 'Kept for {enquiry_days}. Write to {email}.\n\n{reads}' }],
@@ -227,7 +233,7 @@ describe('the texts of pages', () => {
     const uncounted = new HtmlPage(whole.bodyIn('identity').toString()).visibleText();
     expect(uncounted).toContain('No counting.');
     expect(uncounted).not.toContain('We count');
-    expect(await bodyOf(paths.terms)).toContain('November 27, 2026');
+    expect(await bodyOf(paths.terms)).toContain('November 28, 2026');
   });
 
   it('have lists that may be empty or long, and then no heading stands alone', async () => {

@@ -10,7 +10,7 @@ import { useEdits, useSite } from '../../lib/site-context.js';
 import { toBreadcrumbs } from '../../lib/structured-data.js';
 
 /** When the texts of the legal pages that come with a release were last changed. */
-const LAST_UPDATED = { iso: '2026-11-27', long: 'November 27, 2026' };
+const LAST_UPDATED = { iso: '2026-11-28', long: 'November 28, 2026' };
 
 interface LegalPageProps {
   readonly texts: typeof termsTexts.defaults;

@@ -36,6 +36,8 @@ This policy is about the website. If you are a client, the agreement between us 
 
 **Cookies.** When you sign in, we set a cookie called \`__Secure-known_device\`. It tells us that you have signed in on this device before, so that strangers who guess your password can’t keep you out. It holds a random number and no name, is sent only when you sign in or change your account, and expires after 180 days. If you sign in with an account that you have elsewhere, a second cookie, whose name begins with \`__Secure-provider_flow\`, tells us for ten minutes at most that it was you who began. To stop guessing, we count wrong passwords and codes for two days, and how many emails were asked for, by whom, for a few hours.
 
+**Addresses that nobody confirmed.** When an account is created with an address, when somebody is invited, or when an account is to get another address, we send an email there. If nobody confirms it, the address still stays in our database until we remove it, which we do when you ask.
+
 The login form on the [Client Resources](/client) page is a preview. Nothing that is typed into it is sent or kept.`,
       },
       {
