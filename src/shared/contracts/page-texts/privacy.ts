@@ -22,6 +22,8 @@ This policy is about the website. If you are a client, the agreement between us 
         title: 'When you only read',
         body: `**Server logs.** As with any website, our server notes each request: the time, the address of the page, the outcome, the kind of browser, and the internet address it came from. We use these notes to keep the site running and to stop abuse, not to find out who you are, and we keep them no longer than that takes.
 
+**Search.** To keep programs from flooding the search of our blog, we count for a while how many searches come from an internet address, and not what was searched for.
+
 **Your theme.** If you switch between the light and the dark theme, your browser remembers the choice in its local storage. It stays on your device and is not sent to us.
 
 {reads}`,
@@ -32,9 +34,13 @@ This policy is about the website. If you are a client, the agreement between us 
       },
       {
         title: 'When you create an account',
-        body: `An account holds your email address and a one-way hash of your password, from which the password itself cannot be read. To keep you signed in, your browser holds a session in its local storage, and our database holds its counterpart until you sign out or it expires. You don’t need an account to read the site or to write to us.
+        body: `An account holds your email address and a one-way hash of your password, from which the password itself cannot be read. To keep you signed in, your browser holds a session in its local storage, and our database holds its counterpart until you sign out or it expires, with the internet address and the kind of browser that it was last used from. Our server logs note when somebody signs in, with the number of the account and the internet address. You don’t need an account to read the site or to write to us.
 
 **Cookies.** When you sign in, we set a cookie called \`__Secure-known_device\`. It tells us that you have signed in on this device before, so that strangers who guess your password can’t keep you out. It holds a random number and no name, is sent only when you sign in or change your account, and expires after 180 days. If you sign in with an account that you have elsewhere, a second cookie, whose name begins with \`__Secure-provider_flow\`, tells us for ten minutes at most that it was you who began. To stop guessing, we count wrong passwords and codes for two days, and how many emails were asked for, by whom, for a few hours.
+
+**An account that you have elsewhere.** The button that leads to it says whose it is. If you sign in with it, that provider learns that you came to us, and we keep what it tells us: which provider it is, your number there and, where it says so, your name, user name, picture, and email address.
+
+**What was done here.** We keep a list of what was changed on this website and in its accounts, with the email addresses of those who did it and of those it was about. It has no end date; when we delete what we hold about you, your address goes from it as well.
 
 **Addresses that nobody confirmed.** When an account is created with an address, when somebody is invited, or when an account is to get another address, we send an email there. If nobody confirms it, the address still stays in our database until we remove it, which we do when you ask.
 
@@ -50,7 +56,9 @@ The login form on the [Client Resources](/client) page is a preview. Nothing tha
       },
       {
         title: 'Your choices',
-        body: `You can ask us what we hold about you, and ask for a copy, a correction, or its deletion. Write to {email} from the address it concerns, or call and we’ll find another way to be sure that it’s you. Depending on where you live, you may also have the right to object to a use or to complain to a data protection authority. We treat everyone’s request the same way, wherever they live.`,
+        body: `You can ask us what we hold about you, and ask for a copy, a correction, or its deletion. Write to {email} from the address it concerns, or call and we’ll find another way to be sure that it’s you. Depending on where you live, you may also have the right to object to a use or to complain to a data protection authority. We treat everyone’s request the same way, wherever they live.
+
+**Backups.** We copy our database so that nothing is lost when something breaks. What we have deleted stays in older copies for 30 days and more, until they are removed. If we have to go back to one, we delete it again.`,
       },
       {
         title: 'Children',
