@@ -245,6 +245,28 @@ describe('the texts of pages', () => {
     expect(await bodyOf(paths.terms)).toContain('November 28, 2026');
   });
 
+  it('have the day of the release where it changed rules on a legal page after the company changed something else', async () => {
+    const dayOn = async (path: string) => {
+      const text = new HtmlPage(await bodyOf(path)).visibleText();
+      return /Last updated (\w+ \d+, \d{4})/.exec(text)?.[1];
+    };
+    await publish({});
+    const released = await dayOn(paths.terms);
+    expect(released).toMatch(/ \d{4}$/);
+    const [before, after] = ['2026-11-20T12:00:00.000Z', '2031-01-02T12:00:00.000Z'];
+    await publish({ 'terms.summary': 'In short', changed: { terms: before } });
+    expect(await dayOn(paths.terms)).toBe(released);
+    await publish({ 'terms.summary': 'In short', changed: { terms: after } });
+    expect(await dayOn(paths.terms)).toBe('January 2, 2031');
+    await publish({ 'terms.sections': [{ title: 'Ours', body: 'Our rules' }], changed: { terms: before } });
+    expect(await dayOn(paths.terms)).toBe('November 20, 2026');
+    // What is said of reads is still the release's.
+    const sections = [{ title: 'Ours', body: 'Kept for {enquiry_days}.\n\n{reads}' }];
+    await publish({ 'privacy.sections': sections, changed: { privacy: before } });
+    expect(await dayOn(paths.privacy)).toBe(released);
+    await publish({});
+  });
+
   it('have lists that may be empty or long, and then no heading stands alone', async () => {
     const lists = [...textFields].filter(([, { kind }]) => kind === 'list' || kind === 'lines');
     const optional = lists.filter(([, field]) => !('min' in field) || field.min === undefined);

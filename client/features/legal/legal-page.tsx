@@ -12,22 +12,30 @@ import { toBreadcrumbs } from '../../lib/structured-data.js';
 /** When the texts of the legal pages that come with a release were last changed. */
 const LAST_UPDATED = { iso: '2026-11-28', long: 'November 28, 2026' };
 
+type LegalPageName = 'privacy' | 'terms' | 'accessibility';
+
 interface LegalPageProps {
+  readonly page: LegalPageName;
   readonly texts: typeof termsTexts.defaults;
-  readonly path: string;
+  /** The names of the texts that say the rules which this page shows. */
+  readonly rules?: readonly string[];
   readonly drawing: Drawing;
   /** The content in the place of paragraphs that are a placeholder. */
   readonly blocks?: Readonly<Record<string, ReactNode>>;
 }
 
 /** A page of legal text: dated, summarized, at reading width. */
-export function LegalPage({ texts, path, drawing, blocks }: LegalPageProps) {
+export function LegalPage({ page, texts, rules = ['sections'], drawing, blocks }: LegalPageProps) {
   const site = useSite();
   const { title, description, summary } = texts;
-  const updated = useEdits()?.updated ?? LAST_UPDATED;
+  const updated = useUpdated(page, rules);
   return (
     <>
-      <Head title={title} description={description} jsonLd={[toBreadcrumbs(site, [{ name: title, path }])]} />
+      <Head
+        title={title}
+        description={description}
+        jsonLd={[toBreadcrumbs(site, [{ name: title, path: paths[page] }])]}
+      />
       <PageHeader title={title} drawing={drawing} />
       <div className="section">
         <div className="wrap legal">
@@ -49,6 +57,15 @@ export function LegalPage({ texts, path, drawing, blocks }: LegalPageProps) {
       </CallToAction>
     </>
   );
+}
+
+/** The day on which the page was changed last: a release counts as long as one of its rules is shown. */
+function useUpdated(page: LegalPageName, rules: readonly string[]) {
+  const edits = useEdits();
+  // Browsers that come from another page have the edits of that one.
+  const updated = edits?.page === page ? edits.updated : undefined;
+  const isOwn = rules.every((name) => name in (edits?.values ?? {}));
+  return updated !== undefined && (isOwn || updated.iso > LAST_UPDATED.iso) ? updated : LAST_UPDATED;
 }
 
 interface LegalSectionProps {

@@ -1,5 +1,4 @@
 import { privacyTexts } from '../../../src/shared/contracts/page-texts/privacy.js';
-import { paths } from '../../../src/shared/paths.js';
 import { RichText, toRichFacts } from '../../components/rich-text.js';
 import { privacyDrawing } from '../../content/drawings/privacy.js';
 import { LegalPage } from '../../features/legal/legal-page.js';
@@ -10,7 +9,8 @@ import { useSite } from '../../lib/site-context.js';
 export function Component() {
   const site = useSite();
   const texts = usePageTexts(privacyTexts);
-  const reads = site.readCountsDays === null ? texts.reads_uncounted : texts.reads_counted;
-  const blocks = { reads: <RichText text={reads} facts={toRichFacts(site)} /> };
-  return <LegalPage drawing={privacyDrawing} path={paths.privacy} texts={texts} blocks={blocks} />;
+  const reads = site.readCountsDays === null ? 'reads_uncounted' : 'reads_counted';
+  const blocks = { reads: <RichText text={texts[reads]} facts={toRichFacts(site)} /> };
+  const rules = ['sections', reads];
+  return <LegalPage page="privacy" drawing={privacyDrawing} texts={texts} rules={rules} blocks={blocks} />;
 }
