@@ -138,7 +138,9 @@ export class EnquiriesService {
       if (row.redactedAt != null) throw new RedactedEnquiryException();
       if (row.delivery === 'sent') {
         replaced = [row.messageId];
-        Object.assign(row, { delivery: 'waiting', messageId: this.sender.newMessageId(), sentAt: null });
+        // For those from before the present rule, the days count from the first delivery, as they were promised.
+        const sentAt = row.isKeptWhileOpen ? null : row.sentAt;
+        Object.assign(row, { delivery: 'waiting', messageId: this.sender.newMessageId(), sentAt });
         await em.flush();
       }
       await this.audit.record(em, actor, toEnquiryEvent(row, 'enquiry.resent'));

@@ -59,7 +59,7 @@ export class EnquiryUpkeep implements OnApplicationBootstrap, OnApplicationShutd
     const limit = new Date(this.clock.now().getTime() - this.config.contact.retentionDays * DAY_MS);
     await this.redact({ isKeptWhileOpen: true, closedAt: { $lt: limit } }, 'closedAt');
     // What was promised to those who wrote before the days counted from closing.
-    await this.redact({ isKeptWhileOpen: false, sentAt: { $lt: limit }, delivery: 'sent' }, 'sentAt');
+    await this.redact({ isKeptWhileOpen: false, sentAt: { $lt: limit } }, 'sentAt');
   }
 
   private async redact(where: FilterQuery<EnquiryRow>, since: 'closedAt' | 'sentAt'): Promise<void> {

@@ -52,7 +52,7 @@ export class EnquiryWorker implements OnApplicationBootstrap {
       throw new Error(reason, { cause: error });
     }
     const attempts = raw<number>('attempts + 1');
-    const sentAt = this.clock.now();
+    const sentAt = enquiry.sentAt ?? this.clock.now();
     await em.nativeUpdate(Enquiry, wanted, { delivery: 'sent', sentAt, attempts, lastError: null });
     // The mail server works: what waits for its next attempt need not wait longer.
     await this.jobs.hasten(em, ENQUIRY_QUEUE);

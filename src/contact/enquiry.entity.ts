@@ -48,7 +48,7 @@ export const Enquiry = defineEntity({
     /** Why the last attempt failed, without an address; null after a success. */
     lastError: p.text().nullable(),
     createdAt: p.datetime(),
-    /** When the mail server took the mail. */
+    /** When the mail server took the mail; the first one where the days until it is redacted count from that. */
     sentAt: p.datetime().nullable(),
     redactedAt: p.datetime().nullable(),
     /** When an administrator opened it first; null for a new one. */

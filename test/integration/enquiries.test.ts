@@ -601,6 +601,30 @@ describe('spam', () => {
 });
 
 describe('the keeper', () => {
+  it('counts the days of those from before that rule from their first delivery, also when they are sent again', async () => {
+    const clock = app.get(Clock);
+    const { id, email } = await deliver();
+    const age =
+      "update enquiries set is_kept_while_open = default, sent_at = sent_at - interval '20 days' where id = ?";
+    await execute(age, [id]);
+    const { sentAt } = (await storedFrom(app, email))!;
+    const sendAgain = async () => (await administer('POST', `/${id}/resend`)).json<EnquiryRecord>();
+    expect(await sendAgain()).toMatchObject({ delivery: 'waiting', sent_at: sentAt!.toISOString() });
+    await until(async () => (await storedFrom(app, email))?.delivery === 'sent');
+    expect((await storedFrom(app, email))?.sentAt).toEqual(sentAt);
+    // Also while the mail cannot leave.
+    sink.behave('refuse');
+    await sendAgain();
+    await until(async () => (await storedFrom(app, email))?.delivery === 'failing');
+    const now = Date.now();
+    clock.now = () => new Date(now + 11 * DAY_MS);
+    await app.get(EnquiryUpkeep).runAll();
+    clock.now = nextMoment;
+    sink.behave('accept');
+    expect(await storedFrom(app, email)).toMatchObject({ message: '', redactedAt: expect.any(Date) });
+    expect((await administer('DELETE', `/${id}`)).statusCode).toBe(204);
+  });
+
   it('counts the days from closing; for those from before that rule, from the delivery as they were promised', async () => {
     const clock = app.get(Clock);
     const close = async ({ id, version }: EnquiryRecord) => change(id, { version, state: 'closed', note: 'A note' });
