@@ -111,7 +111,11 @@ async function handleRestore(file: string, { yes, safetyBackup, json }: RestoreF
   const lines = [`Restored the state of ${manifest.createdAt}: ${summarize(manifest)}.`];
   if (before) {
     const { createdAt } = before.manifest;
-    lines.push(`What was here at ${createdAt} is in ${before.file}`, 'What was written after that is gone.');
+    lines.push(
+      `What was here at ${createdAt} is in ${before.file}`,
+      'What was written after that is gone.',
+      'Nothing prunes that file: remove it when you are sure of what was restored.',
+    );
   }
   if (skipped.length > 0) lines.push(`Not the product's, and left out: ${skipped.join(', ')}`);
   if (!isComplete(manifest)) lines.push(describeLack(manifest).trimEnd());

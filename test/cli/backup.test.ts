@@ -64,7 +64,7 @@ describe('cli backup', () => {
     const restored = await runCli(['backup', 'restore', file, '--yes'], app.environment);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toMatch(
-      /^Restored the state of .*\nWhat was here at \d{4}-\S+Z is in \S+before-restore-\S+\.tar\nWhat was written after that is gone\.\n$/,
+      /^Restored the state of .*\nWhat was here at \d{4}-\S+Z is in \S+before-restore-\S+\.tar\nWhat was written after that is gone\.\nNothing prunes that file: remove it when you are sure of what was restored\.\n$/,
     );
     await until(async () => (await titleOf('later')) === 404);
     expect(await titleOf('kept')).toBe('The first title');
