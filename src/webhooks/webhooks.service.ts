@@ -104,6 +104,11 @@ export class WebhooksService {
     await em.nativeDelete(WebhookDelivery, { enquiryId: { $in: [...ids] } });
   }
 
+  /** Removes what is older than the log reaches. */
+  async forgetOld(em: EntityManager = this.em.fork({ disableTransactions: true })): Promise<void> {
+    await em.nativeDelete(WebhookDelivery, { createdAt: { $lt: this.oldest() } });
+  }
+
   private toTest(): WebhookMessage {
     const { url } = this.config.site;
     return { type: 'webhook.test', text: `This is a test. Messages of ${url} arrive here.`, data: { site: url } };
@@ -113,7 +118,7 @@ export class WebhooksService {
     em: EntityManager,
     { type, text, data, enquiryId }: WebhookMessage,
   ): Promise<WebhookDeliveryRow> {
-    await em.nativeDelete(WebhookDelivery, { createdAt: { $lt: this.oldest() } });
+    await this.forgetOld(em);
     const id = randomUUID();
     const createdAt = this.clock.now();
     const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), text, data });

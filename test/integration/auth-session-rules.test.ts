@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { JwtService } from '@nestjs/jwt';
@@ -236,6 +237,31 @@ describe('limits on sessions', () => {
     await site.change(used.id, { refreshedAt: new Date(site.at) });
     await site.next(third);
     expect(await site.refresh(used.refresh)).toMatchObject(refused('refresh_token_already_used', 'Already Used'));
+  });
+
+  it('are removed with what else of signing in has outlived its time, also when nobody signs in any more', async () => {
+    const site = await Site.start();
+    const { id } = await createAccount(site.app);
+    const factor = randomUUID();
+    await site.em.execute(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status) values (?, ?, 'totp', 'verified')`,
+      [factor, id],
+    );
+    const kept = [
+      ['mfa_challenges', 'id, factor_id, ip, created_at', `?, '${factor}', '192.0.2.1', ?`, 3_600_000],
+      ['provider_flows', 'state_hash, redirect_to, created_at', `?, '', ?`, DAY_MS],
+      ['attempts', 'subject, purpose, source, touched_at', `?, 'password', '', ?`, 2 * DAY_MS],
+    ] as const;
+    for (const [table, columns, values, lastsMs] of kept)
+      for (const over of [0, 1, 2]) {
+        const row = [randomUUID(), new Date(site.at - lastsMs - over)];
+        await site.em.execute(`insert into auth.${table} (${columns}) values (${values})`, row);
+      }
+    await site.app.get(SessionUpkeep).runAll(1);
+    for (const [table] of kept) {
+      const [row] = await site.em.execute<{ left: number }[]>(`select count(*)::int as "left" from auth.${table}`);
+      expect([table, row?.left]).toEqual([table, 1]);
+    }
   });
 
   it('end what a clock began that was ahead, which is newer than nothing', async () => {

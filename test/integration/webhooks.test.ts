@@ -116,6 +116,19 @@ describe('the webhook', () => {
     expect(JSON.stringify(await list())).not.toContain('token=b');
   });
 
+  it('keeps the log for thirty days, also when no other message comes', async () => {
+    await enquire('Old news');
+    const { id } = await newest('delivered');
+    const em = app.get(EntityManager).fork();
+    const moveTo = async (age: string) => {
+      await em.execute('update webhook_deliveries set created_at = now() - ?::interval where id = ?', [age, id]);
+      await app.get(WebhooksService).forgetOld();
+      return await em.execute('select id from webhook_deliveries where id = ?', [id]);
+    };
+    expect(await moveTo('29 days')).toEqual([{ id }]);
+    expect(await moveTo('31 days')).toEqual([]);
+  });
+
   itSlow(
     'tries again under the same id what was not taken, follows nobody elsewhere, and ends where it is told to',
     async () => {

@@ -13,6 +13,7 @@ import { createApp } from '../../src/server/create-app.js';
 import { Clock } from '../../src/shared/clock.js';
 import { SiteService } from '../../src/site/site.service.js';
 import { MediaUpkeep } from '../../src/uploads/media-upkeep.js';
+import { WebhookUpkeep } from '../../src/webhooks/webhook-upkeep.js';
 import { onCleanup } from './cleanup.js';
 import { nextMoment } from './clock.js';
 import { cloneDatabase } from './database.js';
@@ -99,6 +100,6 @@ export async function createTestApp(overrides: Variables = {}, options: TestAppO
  * takes so long on a busy machine, what the test does itself and counts. Jobs are done as ever.
  */
 function stopRounds(app: NestFastifyApplication): void {
-  for (const upkeep of [PostUpkeep, MediaUpkeep, ReadUpkeep, SessionUpkeep])
+  for (const upkeep of [PostUpkeep, MediaUpkeep, ReadUpkeep, SessionUpkeep, WebhookUpkeep])
     clearTimeout(app.get(upkeep, { strict: false })['timer']);
 }

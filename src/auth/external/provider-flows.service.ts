@@ -15,7 +15,7 @@ import { OidcProviderService, type FlowSecrets } from './oidc-provider.service.j
 /** The time that somebody has at the provider, with a second factor there. */
 const LIFETIME_SECONDS = 600;
 /** Flows that came back too late are told so for a day. */
-const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
+export const FLOWS_KEPT_MS = 24 * 3600 * 1000;
 
 /** Ours are shorter. */
 const DEVICE_COOKIE_LENGTH = 512;
@@ -60,7 +60,7 @@ export class ProviderFlowsService {
     const browser = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     const em = this.em.fork({ disableTransactions: true });
-    await em.nativeDelete(ProviderFlow, { createdAt: { $lt: new Date(now.getTime() - FORGOTTEN_AFTER_MS) } });
+    await em.nativeDelete(ProviderFlow, { createdAt: { $lt: new Date(now.getTime() - FLOWS_KEPT_MS) } });
     // A link that a code challenge protects is begun by a script, which may be of another site and has no cookie.
     const isBound = start.sessionId === null || start.challenge === null;
     const flow = {

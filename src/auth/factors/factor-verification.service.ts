@@ -21,7 +21,7 @@ import { TotpService } from './totp.service.js';
 
 const CHALLENGE_MS = 300_000;
 /** Old challenges are kept for a while, so that whoever comes late is told so. */
-const FORGOTTEN_AFTER_MS = 3_600_000;
+export const CHALLENGES_KEPT_MS = 3_600_000;
 
 /** Factors as messages name them, and as `amr` does. */
 const NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
@@ -68,7 +68,7 @@ export class FactorVerificationService {
       this.assertVerifyEnabled(factor);
       const webauthn = factor.factorType === 'webauthn' ? await this.keys.ask(em, user, factor) : undefined;
       const now = this.clock.now();
-      const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+      const before = new Date(now.getTime() - CHALLENGES_KEPT_MS);
       await em.nativeDelete(FactorChallenge, { factorId: factor.id, createdAt: { $lt: before } });
       const webauthnChallenge = webauthn?.credential_options.publicKey.challenge ?? null;
       const asked = { webauthnChallenge, codeHash };

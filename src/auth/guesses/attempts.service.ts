@@ -31,7 +31,7 @@ const MOST_KEPT = 999;
 const CLEAN_EVERY = 100;
 const CLEAN_AT_ONCE = 2_000;
 /** No policy looks further back. */
-const FORGOTTEN_AFTER_MS = 2 * 24 * 3600 * 1000;
+export const ATTEMPTS_KEPT_MS = 2 * 24 * 3600 * 1000;
 
 /** Later moments are of a clock that was wrong: they would count until they come. */
 const LATEST = `asked.now + interval '${CLOCK_TOLERANCE_MS} milliseconds'`;
@@ -143,7 +143,7 @@ export class AttemptsService {
       `delete from auth.attempts where (subject, purpose, source) in (
          select subject, purpose, source from auth.attempts where touched_at < ? or touched_at > ?
          limit ${CLEAN_AT_ONCE} for update skip locked)`,
-      [new Date(now.getTime() - FORGOTTEN_AFTER_MS), new Date(now.getTime() + CLOCK_TOLERANCE_MS)],
+      [new Date(now.getTime() - ATTEMPTS_KEPT_MS), new Date(now.getTime() + CLOCK_TOLERANCE_MS)],
     );
   }
 }
