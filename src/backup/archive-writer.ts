@@ -6,6 +6,7 @@ import { describeWriteFailure } from '../http/disk-full.js';
 import { nameAsNew, openDraft, type DraftFile } from '../http/draft-file.js';
 import { flushFolder } from '../http/flush-folder.js';
 import { BackupError } from './backup.error.js';
+import { giveFolder, type Owner } from './data-owner.js';
 import { encodeTarHeader, TAR_BLOCK, tarPadding, type TarEntry } from './tar-header.js';
 
 const DRAFT = /^\..+\.[0-9a-f]{12}\.partial$/;
@@ -17,6 +18,8 @@ export interface ArchivePlace {
   readonly file: string;
   /** True for a name that nobody chose: a number follows where another process has used it in the same second. */
   readonly isNumbered: boolean;
+  /** The user who gets it, with the folder where that is made; whoever runs this if left out. */
+  readonly owner?: Owner | undefined;
 }
 
 /** A file that was put into an archive. */
@@ -44,13 +47,17 @@ export class ArchiveWriter {
 
   /** @throws BackupError if there is such a file already, or none can be written there */
   static async create(place: ArchivePlace, time: Date): Promise<ArchiveWriter> {
-    const { file, isNumbered } = place;
+    const { file, isNumbered, owner } = place;
     if (!isNumbered && existsSync(file)) throw alreadyThere(file);
     try {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      if (owner && made !== undefined) await giveFolder(dirname(file), owner);
       await removeLeftDrafts(dirname(file));
       const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`);
-      return new ArchiveWriter(place, draft, await openDraft(draft, 0o600), time);
+      const draftFile = await openDraft(draft, 0o600);
+      // As with the folder: where it cannot be given away, it is better than none.
+      if (owner) await draftFile.handle.chown(owner.uid, owner.gid).catch(() => undefined);
+      return new ArchiveWriter(place, draft, draftFile, time);
     } catch (error) {
       throw unwritable(file, error);
     }

@@ -13,6 +13,7 @@ import type { ArchivePlace } from './archive-writer.js';
 import { ArchiveState } from './archive-state.js';
 import { BackupError, UnreadBackupError } from './backup.error.js';
 import { createBackup, type CreatedBackup } from './create-backup.js';
+import { findDataOwner } from './data-owner.js';
 import { keyOf } from './database-catalog.js';
 import { MEDIA_FOLDER, readManifest, type Manifest } from './manifest.js';
 import { noteBackup } from './note-backup.js';
@@ -108,7 +109,7 @@ export class BackupService {
    */
   async create(file?: string): Promise<CreatedBackup> {
     return await this.withSite(async (url, storage) => {
-      const place = file === undefined ? this.newFile('backup') : { file: resolve(file), isNumbered: false };
+      const place = file === undefined ? await this.newFile('backup') : { file: resolve(file), isNumbered: false };
       const created = await createBackup(this.config, url, storage, place);
       await noteBackup(url, created.manifest.createdAt);
       return created;
@@ -218,7 +219,8 @@ export class BackupService {
         let before: CreatedBackup | undefined;
         const outcome = await restoreState(this.config, url, storage, examined, async (added) => {
           if (isEmpty || !isCautious) return;
-          before = await createBackup(this.config, url, storage, this.newFile('before-restore'), added);
+          const place = await this.newFile('before-restore');
+          before = await createBackup(this.config, url, storage, place, added);
         });
         return { ...outcome, manifest, before };
       });
@@ -252,9 +254,10 @@ export class BackupService {
     }
   }
 
-  private newFile(label: string): ArchivePlace {
+  private async newFile(label: string): Promise<ArchivePlace> {
     const time = new Date().toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
-    return { file: resolve(this.folder, `${label}-${time}.tar`), isNumbered: true };
+    const owner = await findDataOwner(this.config.dataDir);
+    return { file: resolve(this.folder, `${label}-${time}.tar`), isNumbered: true, owner };
   }
 }
 

@@ -27,7 +27,8 @@ export async function checkBackup({ client }: ConnectedDatabase, config: Config)
   const { rows } = await client.query<{ at: Date }>(`select at from site_marks where name = 'backup.made'`);
   const service = new BackupService(config);
   const obstacle = await findObstacle(service.folder);
-  if (obstacle !== null) return warn(obstacle, 'Make it a folder of the user of the server (chown).');
+  if (obstacle !== null)
+    return { ...warn(obstacle, 'Make it a folder of the user of the server (chown).'), hasObstacle: true };
   const filed = await service.findTimes();
   const now = Date.now();
   const all = [...rows.map(({ at }) => at), ...filed].map((at) => at.getTime());

@@ -22,6 +22,8 @@ export interface Finding {
   readonly since?: string;
   /** Mail that has waited in the queue for half an hour, for more than a reason of its own. */
   readonly stuck?: StuckMail;
+  /** True where no backup can be made, however often somebody tries. */
+  readonly hasObstacle?: true;
 }
 
 /** The result of a check before its name is added. */

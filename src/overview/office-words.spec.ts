@@ -48,6 +48,18 @@ describe('what doctor found, in words for the office', () => {
     ]);
   });
 
+  it('sends nobody to make a backup where none can be made', () => {
+    expect(toAttention([finding('backup', 'warn', { hasObstacle: true })], context)).toEqual([
+      {
+        check: 'backup',
+        is_urgent: false,
+        title: 'No backup can be made',
+        advice: 'The user of the server cannot write their folder. Tell whoever runs the server.',
+        command: 'npm run cli -- doctor',
+      },
+    ]);
+  });
+
   it('tells nothing of hosts, folders and people, and nothing that is for operators alone', () => {
     const checks = [
       'mail',

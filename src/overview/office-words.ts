@@ -53,11 +53,20 @@ const writers: Readonly<Record<string, Writer>> = {
     'The mails of this hour are used up',
     `People who sign up, are invited or ask for a mail of their account are told to try later. ${TELL}`,
   ),
-  backup: ({ since }, { now }) => ({
-    title: since === undefined ? 'No backup has been made yet' : backupWords(new Date(since), now),
-    advice: 'Have one made, and kept on another machine.',
-    command: 'npm run cli -- backup create',
-  }),
+  backup: ({ since, hasObstacle }, { now }) => {
+    if (hasObstacle) {
+      return {
+        title: 'No backup can be made',
+        advice: `The user of the server cannot write their folder. ${TELL}`,
+        command: DOCTOR,
+      };
+    }
+    return {
+      title: since === undefined ? 'No backup has been made yet' : backupWords(new Date(since), now),
+      advice: 'Have one made, and kept on another machine.',
+      command: 'npm run cli -- backup create',
+    };
+  },
   disk: ({ level }) => ({
     title:
       level === 'fail'

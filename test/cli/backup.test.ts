@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -68,6 +77,24 @@ describe('cli backup', () => {
     );
     await until(async () => (await titleOf('later')) === 404);
     expect(await titleOf('kept')).toBe('The first title');
+  });
+
+  it('leaves the folder of backups to the user of the server where root makes the first one', async () => {
+    const { config, environment } = await createInstallation();
+    try {
+      chownSync(config.dataDir, 12_345, 12_345);
+    } catch {
+      // Whoever is not root, or root where there is no such user, can give nothing away: all stays theirs.
+    }
+    expect(await runCli(['backup', 'create'], environment)).toMatchObject({ code: 0, stderr: '' });
+    const backups = join(config.dataDir, 'backups');
+    const { uid, gid } = statSync(config.dataDir);
+    const made = [backups, ...readdirSync(backups).map((name) => join(backups, name))];
+    const owners = made.map((path) => statSync(path)).map((found) => [found.uid, found.gid]);
+    expect(owners).toEqual([
+      [uid, gid],
+      [uid, gid],
+    ]);
   });
 
   itSlow('checks, lists and prunes backups, and says what is none', async () => {

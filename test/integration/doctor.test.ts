@@ -175,6 +175,7 @@ describe('the doctor', () => {
     expect(findings.find(({ check }) => check === 'backup')).toMatchObject({
       level: 'warn',
       message: `${folder} is no folder: no backup can be made there`,
+      hasObstacle: true,
     });
   });
 
