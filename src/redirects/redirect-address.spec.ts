@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathOfTarget, toPath, toTarget } from './redirect-address.js';
+import { pathOfTarget, toPath, toPresentTarget, toTarget } from './redirect-address.js';
 
 const SITE = 'https://www.example.com';
 
@@ -69,6 +69,19 @@ describe('toPath', () => {
     ['/admin/x', 'under /admin itself'],
   ])('refuses %j', (text, reason) => {
     expect(() => toPath(text)).toThrow(reason);
+  });
+});
+
+describe('toPresentTarget', () => {
+  it.each([
+    ['https://www.example.com/team', '/team'],
+    ['https://www.example.com//:year/:splat?from=x#top', '/:year/:splat?from=x#top'],
+    ['https://www.example.com', '/'],
+    ['https://www.example.com/caf%e9', 'https://www.example.com/caf%e9'],
+    ['https://other.example.com/team', 'https://other.example.com/team'],
+    ['/team', '/team'],
+  ])('takes %j for %j', (target, present) => {
+    expect(toPresentTarget(target, SITE)).toBe(present);
   });
 });
 

@@ -59,6 +59,22 @@ export function toTarget(text: string, siteUrl: string): string {
   return target;
 }
 
+/**
+ * Returns a recorded target as {@link toTarget} would write it today: what was another site's address when it was recorded may
+ * have become this one's.
+ * @param siteUrl address of this site
+ */
+export function toPresentTarget(target: string, siteUrl: string): string {
+  if (isPathLike(target) || URL.parse(target)?.origin !== new URL(siteUrl).origin) return target;
+  try {
+    return toTarget(target, siteUrl);
+  } catch (error) {
+    // No path here is written so: nothing is found there, and no redirect.
+    if (error instanceof AddressRefusedError) return target;
+    throw error;
+  }
+}
+
 /** The path that a target leads to on this site; null when it leads elsewhere. */
 export function pathOfTarget(target: string): string | null {
   return isPathLike(target) ? (target.split(/[?#]/, 1)[0] ?? null) : null;

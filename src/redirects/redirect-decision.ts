@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RedirectInput, RedirectOrigin, RedirectResult } from '../shared/contracts/redirects.js';
 import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
-import { AddressRefusedError, pathOfTarget, toPath, toTarget } from './redirect-address.js';
+import { AddressRefusedError, pathOfTarget, toPath, toPresentTarget, toTarget } from './redirect-address.js';
 import { RedirectWays, type KnownRedirect } from './redirect-circles.js';
 import { isPattern, PATTERNS, problemOfLiterals, problemOfPattern, problemOfSigns } from './redirect-patterns.js';
 
@@ -25,8 +25,8 @@ export async function decideRedirects(
   context: DecisionContext,
 ): Promise<RedirectResult[]> {
   const read = items.map((item) => readItem(item, context));
-  const known = await loadKnown(em, read);
-  const ways = context.origin === 'operator' ? await loadWays(em, read) : null;
+  const known = await loadKnown(em, read, context);
+  const ways = context.origin === 'operator' ? await loadWays(em, read, context) : null;
   const claimed = new Map<string, string>();
   return read.map((item, index) => {
     if (item.outcome === 'refused') return item;
@@ -101,13 +101,19 @@ function problemOfChain(path: string, target: string, known: KnownRedirects): st
     if (next === path) return 'it would lead in a circle';
     if (hop === REDIRECT_HOPS_MAX) return `it would lead on more than ${REDIRECT_HOPS_MAX} times`;
     const redirect = known.get(next);
-    next = redirect === undefined ? null : pathOfTarget(redirect.target);
+    const led = redirect === undefined ? null : pathOfTarget(redirect.target);
+    // One that leads to itself since the site has another address says nothing.
+    next = led === next ? null : led;
   }
   return null;
 }
 
 /** The redirects of these paths, and all that their targets lead on to. */
-async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): Promise<KnownRedirects> {
+async function loadKnown(
+  em: EntityManager,
+  items: readonly RedirectResult[],
+  { siteUrl }: DecisionContext,
+): Promise<KnownRedirects> {
   const known: KnownRedirects = new Map();
   const asked = new Set<string>();
   const usable = items.filter(({ reason }) => reason === null);
@@ -120,17 +126,24 @@ async function loadKnown(em: EntityManager, items: readonly RedirectResult[]): P
       `select path, target, origin from redirects where path in (select jsonb_array_elements_text(?::jsonb))`,
       [JSON.stringify(paths)],
     );
-    for (const { path, target, origin } of rows) known.set(path, { target, origin });
-    wanted = rows.flatMap(({ target }) => pathOfTarget(target) ?? []);
+    const present = rows.map((row) => ({ ...row, target: toPresentTarget(row.target, siteUrl) }));
+    for (const { path, target, origin } of present) known.set(path, { target, origin });
+    wanted = present.flatMap(({ target }) => pathOfTarget(target) ?? []);
   }
   return known;
 }
 
 /** How everything leads on, where that takes patterns; null where no pattern is known. */
-async function loadWays(em: EntityManager, items: readonly RedirectResult[]): Promise<RedirectWays | null> {
+async function loadWays(
+  em: EntityManager,
+  items: readonly RedirectResult[],
+  { siteUrl }: DecisionContext,
+): Promise<RedirectWays | null> {
   const [known] = await em.execute<{ is_known: boolean }[]>(
     `select exists (select from redirects where ${PATTERNS}) as is_known`,
   );
   if (known?.is_known !== true && !items.some(({ path, reason }) => reason === null && isPattern(path))) return null;
-  return new RedirectWays(await em.execute<KnownRedirect[]>('select path, target, origin from redirects'));
+  const rows = await em.execute<KnownRedirect[]>('select path, target, origin from redirects');
+  const present = rows.map((row) => ({ ...row, target: toPresentTarget(row.target, siteUrl) }));
+  return new RedirectWays(present.filter(({ path, target }) => pathOfTarget(target) !== path));
 }

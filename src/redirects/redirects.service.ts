@@ -18,7 +18,7 @@ import type {
   Redirect as RedirectRecord,
 } from '../shared/contracts/redirects.js';
 import { paths } from '../shared/paths.js';
-import { AddressRefusedError, pathOfTarget, toPath } from './redirect-address.js';
+import { AddressRefusedError, pathOfTarget, toPath, toPresentTarget } from './redirect-address.js';
 import { decideRedirects } from './redirect-decision.js';
 import { formatOfName, readRedirects, writeRedirects, type FileEntry } from './redirect-files.js';
 import { isPattern, Patterns, PATTERNS, START, startsOf } from './redirect-patterns.js';
@@ -184,8 +184,12 @@ export class RedirectsService {
        and ${START} in (select jsonb_array_elements_text(?::jsonb))`,
       [JSON.stringify(wanted), JSON.stringify(wanted.flatMap(startsOf))],
     );
-    const exact = new Map(rows.filter((row) => !row.is_pattern).map((row) => [row.path, row]));
-    const patterns = new Patterns(rows.filter((row) => row.is_pattern));
+    const siteUrl = this.config.server.publicUrl;
+    const present = rows.map((row) => ({ ...row, target: toPresentTarget(row.target, siteUrl) }));
+    // One that leads to itself by now says nothing; patterns leave out such addresses themselves.
+    const fixed = present.filter((row) => !row.is_pattern && pathOfTarget(row.target) !== row.path);
+    const exact = new Map(fixed.map((row) => [row.path, row]));
+    const patterns = new Patterns(present.filter((row) => row.is_pattern));
     const find = (path: string): FoundRedirect | null => {
       const found = exact.get(path);
       const pattern = patterns.find(path);

@@ -6,6 +6,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
+import { LinksService } from '../../src/links/links.service.js';
 import { PostListService } from '../../src/posts/post-list.service.js';
 import { EditingService } from '../../src/posts/editing.service.js';
 import { WorkingCopiesService } from '../../src/posts/working-copies.service.js';
@@ -18,6 +19,7 @@ import { paths } from '../../src/shared/paths.js';
 import { runCommand } from '../support/command.js';
 import { hearChanges } from '../support/content-ear.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { cloneDatabase } from '../support/database.js';
 import { buildPost, changePosts, createPosts } from '../support/factories.js';
 import { askWhere, keepRedirects, outcomes } from '../support/redirects.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -324,6 +326,45 @@ describe('old addresses', () => {
     const head = await app.inject({ method: 'HEAD', url: '/old/page.html' });
     expect([head.statusCode, head.headers.location]).toEqual([301, '/pricing']);
     expect((await app.inject({ method: 'POST', url: '/old/page.html' })).statusCode).toBe(404);
+  });
+
+  it('that led to another site lead to pages here once that is the address of this one, and never to themselves', async () => {
+    const DATABASE_URL = await cloneDatabase();
+    const former = await createTestApp({ DATABASE_URL, PUBLIC_URL: 'http://former.test' });
+    const recorded = [
+      { path: '/team', target: 'http://site.test/team' },
+      { path: '/people', target: 'http://site.test/team' },
+      { path: '/prices', target: 'http://site.test/pricing#plans' },
+      { path: '/costs', target: 'http://site.test/prices' },
+      { path: '/two', target: 'http://site.test/one' },
+      { path: '/*', target: 'http://site.test/:splat' },
+    ];
+    expect(new Set(outcomes(await former.get(RedirectsService).save(OPERATOR, recorded)))).toEqual(
+      new Set(['created']),
+    );
+    expect(await askWhere(former, '/team')).toBe('301 http://site.test/team#');
+    expect(await askWhere(former, '/any/thing')).toBe('301 http://site.test/any/thing#');
+    await former.close();
+
+    const present = await createTestApp({ DATABASE_URL, PUBLIC_URL: 'http://site.test' });
+    for (const [address, answer] of [
+      ['/team', 404],
+      ['/any/thing', 404],
+      ['/people', '301 /team'],
+      ['/costs', '301 /pricing#plans'],
+    ] as const) {
+      expect([address, await askWhere(present, address)]).toEqual([address, answer]);
+    }
+    const { links } = await present.get(LinksService).check(OPERATOR, ['/people', '/costs']);
+    expect(links.map(({ state }) => state)).toEqual(['missing', 'found']);
+    const added = [
+      { path: '/staff', target: '/team' },
+      { path: '/one', target: '/two' },
+    ];
+    expect(outcomes(await present.get(RedirectsService).save(OPERATOR, added))).toEqual([
+      'created',
+      'refused: it would lead in a circle',
+    ]);
   });
 
   it('of feeds that other systems have lead to ours, unless a redirect is recorded', async () => {
