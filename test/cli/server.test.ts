@@ -32,7 +32,7 @@ describe('npm start', () => {
       const [, token = ''] = await server.waitForOutput(/^ {4}(\S+)$/m);
       const body = new URLSearchParams({ token });
       const entered = await fetch(`${server.url}/setup`, { method: 'POST', body, redirect: 'manual' });
-      expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup']);
+      expect([entered.status, entered.headers.get('location')]).toEqual([303, '/setup?entered']);
       const { stdout } = await server.stop();
       expect(stdout.match(/http:\/\/site\.test\/setup/g)).toHaveLength(1);
       // Below everything that the same process logs of its start.

@@ -122,6 +122,22 @@ describe('a new site in production', () => {
     expect((await visitor.post('/account', account)).statusCode).toBe(403);
   });
 
+  it('says where to go on to a browser that keeps no cookie, as over http where the site is on https', async () => {
+    const app = await startNew({ PUBLIC_URL: 'https://site.test' });
+    const visitor = new Visitor(app, { origin: 'http://10.0.0.8:3000', host: '10.0.0.8:3000' });
+    const lost = 'Open https://site.test/setup and enter the token there, in a browser that takes cookies.';
+    expect((await visitor.get('/setup')).body).not.toContain(lost);
+    const entered = await visitor.post('', { token: (await issue(app)) ?? '' });
+    expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/setup?entered' } });
+    const { cookie } = visitor;
+    visitor.cookie = '';
+    const asked = await visitor.get('/setup?entered');
+    expect([asked.statusCode, asked.body]).toEqual([200, expect.stringContaining(lost)]);
+    expect(asked.body).toContain('name="token"');
+    visitor.cookie = cookie;
+    expect((await visitor.get('/setup?entered')).body).toContain('Your account');
+  });
+
   it('is set up by whoever holds the token, and is a site from then on, in every process', async () => {
     const DATABASE_URL = await cloneDatabase();
     const [app, other] = [await startNew({ DATABASE_URL }), await startNew({ DATABASE_URL })];
@@ -135,7 +151,7 @@ describe('a new site in production', () => {
     expect((await elsewhere.post('', { token: token ?? '' })).statusCode).toBe(403);
     expect(elsewhere.cookie).toBe('');
     const entered = await visitor.post('', { token: ` ${token?.toLowerCase().replaceAll('-', ' ')}` });
-    expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/setup' } });
+    expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/setup?entered' } });
     expect(entered.headers['set-cookie']).toMatch(/; Path=\/setup; .*HttpOnly; SameSite=Strict$/);
 
     const weak = await visitor.post('/account', { email: 'ada@harbor.company"><b>', password: 'password' });

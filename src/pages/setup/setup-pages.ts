@@ -32,6 +32,21 @@ const REFUSALS: Readonly<Record<SetupRefusal, string>> = {
 
 /** Asks for the token. */
 export function tokenPage(styles: readonly string[], refusal?: SetupRefusal, seconds = 0): string {
+  return askForToken(styles, refusal === 'no_session' && noticeOf('info', REFUSALS.no_session), refusal, seconds);
+}
+
+/**
+ * Asks for the token again, of a browser that did not keep the cookie.
+ * @param address of the setup, where browsers keep it
+ */
+export function lostEntryPage(styles: readonly string[], address: string): string {
+  const words =
+    'Your browser did not keep the sign that the token was entered. ' +
+    `Open ${address} and enter the token there, in a browser that takes cookies.`;
+  return askForToken(styles, noticeOf('error', words));
+}
+
+function askForToken(styles: readonly string[], notice: Html | false, refusal?: SetupRefusal, seconds = 0): string {
   const wait = seconds > 0 ? ` Try again in ${Math.ceil(seconds / 60)} minutes.` : '';
   const problem = refusal !== undefined && refusal !== 'no_session' ? `${REFUSALS[refusal]}${wait}` : undefined;
   const token: SetupField = {
@@ -50,7 +65,7 @@ export function tokenPage(styles: readonly string[], refusal?: SetupRefusal, sec
         It takes about two minutes: your account, three facts about the company, and a test mail. Visitors see nothing
         until then.
       </p>
-      ${refusal === 'no_session' && noticeOf('info', REFUSALS.no_session)}
+      ${notice}
       ${formOf(
         '',
         html`${fieldOf(token)}

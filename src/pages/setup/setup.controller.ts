@@ -17,7 +17,7 @@ import { paths, SETUP_PATH } from '../../shared/paths.js';
 import { CLIENT_BUNDLE, type ClientBundle } from '../client-bundle.js';
 import { PageAnswers } from '../page-answers.js';
 import { PageRenderer } from '../page-renderer.js';
-import { overPage, stepPage, tokenPage } from './setup-pages.js';
+import { lostEntryPage, overPage, stepPage, tokenPage } from './setup-pages.js';
 
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 /** A longer text is no value of ours. */
@@ -53,13 +53,23 @@ export class SetupController {
   }
 
   @Get()
-  async show(@Query('step') wanted: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async show(
+    @Query('step') wanted: unknown,
+    @Query('entered') entered: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     if (this.state.phase !== 'setup') {
       await this.answers.send(request, reply, SETUP_PATH, () => this.renderer.render(SETUP_PATH));
       return;
     }
     await this.answer(request, reply, async (secret) => {
-      if (secret === null) return await this.send(reply, 200, tokenPage(this.styles));
+      if (secret === null) {
+        // Browsers drop a cookie for https that comes over http, as before the proxy is there.
+        const address = new URL(SETUP_PATH, this.config.site.url).href;
+        const page = entered === undefined ? tokenPage(this.styles) : lostEntryPage(this.styles, address);
+        return await this.send(reply, 200, page);
+      }
       const progress = await this.setup.readProgress(secret);
       const next = SETUP_STEPS.indexOf(progress.next);
       const step = SETUP_STEPS.slice(0, next).find((each) => each === wanted) ?? progress.next;
@@ -71,7 +81,7 @@ export class SetupController {
   async enter(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     await this.answer(request, reply, async () => {
       const secret = await this.access.enter(toValues(body)['token'] ?? '', request.clientAddress);
-      await this.goOn(reply.header('set-cookie', this.cookieOf(secret, SETUP_HOURS * 3600)));
+      await this.goOn(reply.header('set-cookie', this.cookieOf(secret, SETUP_HOURS * 3600)), '?entered');
     });
   }
 
