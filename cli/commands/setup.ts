@@ -2,19 +2,19 @@ import type { Command } from 'commander';
 import { CONFIG, type Config } from '../../src/config/config.js';
 import { describeSetup } from '../../src/server/announce-setup.js';
 import { SetupAccessService } from '../../src/setup/setup-access.service.js';
-import { SetupStateService, UNREACHABLE } from '../../src/setup/setup-state.service.js';
+import { describeUnreachable, SetupStateService } from '../../src/setup/setup-state.service.js';
 import type { WithContext } from '../context.js';
 import { guide } from '../guide.js';
 
 async function handleSetup(withContext: WithContext): Promise<void> {
   const text = await withContext(async (context) => {
-    const { mode, site } = context.get<Config>(CONFIG);
-    if (mode !== 'production') throw new Error('Only a site in production has a setup (NODE_ENV).');
+    const config = context.get<Config>(CONFIG);
+    if (config.mode !== 'production') throw new Error('Only a site in production has a setup (NODE_ENV).');
     const phase = await context.get(SetupStateService).refresh();
-    if (phase === 'unreachable') throw new Error(UNREACHABLE);
+    if (phase === 'unreachable') throw new Error(describeUnreachable(config));
     const token = phase === 'setup' ? await context.get(SetupAccessService).issue({ isOnly: true }) : null;
     if (token === null) throw new Error('This site is set up already: there is nothing that a token could open.');
-    return describeSetup(site.url, token);
+    return describeSetup(config.site.url, token);
   });
   process.stdout.write(text);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { UsersService } from '../../src/auth/admin/users.service.js';
+import { demoAdminFile } from '../../src/config/demo.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 
@@ -27,7 +27,7 @@ export async function ensureDemoAdmin(app: INestApplicationContext, dataDir: str
   const users = app.get(UsersService, { strict: false });
   const roles = app.get(RolesService, { strict: false });
   // Kept before the account is made: one whose password nobody knows would be of no use.
-  const admin = readOrMakeAdmin(join(dataDir, 'demo-admin.json'));
+  const admin = readOrMakeAdmin(demoAdminFile(dataDir));
   const hasAdmins = (await roles.listAdmins(OPERATOR)).length > 0;
   const known = await users.findByEmailOrId(OPERATOR, admin.email);
   if (hasAdmins && (known === null || !(await roles.isAdmin(known.id)))) return null;

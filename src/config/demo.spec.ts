@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from './config.js';
-import { loadDemoConfig } from './demo.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { ConfigError, loadConfig } from './config.js';
+import { demoAdminFile, isOverDemo, loadDemoConfig } from './demo.js';
 
 describe('the configuration of the demo', () => {
   it('takes port, folder and mail server of the shell', () => {
@@ -22,4 +24,23 @@ describe('the configuration of the demo', () => {
       expect(load).toThrow(new ConfigError(['PORT: must be a whole number from 0 to 65535']));
     },
   );
+});
+
+it('the data of the demo are known where another site in production would show them, and nowhere else', () => {
+  const folder = temporaryFolder();
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://it.company',
+    DATABASE_URL: 'embedded',
+    SMTP_URL: 'smtp://mail.company',
+    AUTH_JWT_KEYS: 'generated',
+    AUTH_TOKEN_SECRET: 'generated',
+    DATA_DIR: folder,
+  };
+  expect(isOverDemo(loadConfig(production))).toBe(false);
+  writeFileSync(demoAdminFile(folder), '{}');
+  expect(isOverDemo(loadConfig(production))).toBe(true);
+  expect(isOverDemo(loadConfig({ ...production, DATABASE_URL: 'postgresql://me@db.company/site' }))).toBe(false);
+  expect(isOverDemo(loadConfig({ DATA_DIR: folder }))).toBe(false);
+  expect(isOverDemo(loadDemoConfig({ DATA_DIR: folder }))).toBe(false);
 });

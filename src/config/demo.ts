@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadConfig, withoutBlanks, type Config, type Variables } from './config.js';
 
 /**
@@ -31,4 +33,15 @@ export function loadDemoConfig(own: Variables = process.env): Config {
     LOG_LEVEL: given['LOG_LEVEL'] ?? 'warn',
   };
   return loadConfig(variables, { showsPlaceholders: true });
+}
+
+/** Returns the file with the administrator of the demo, which its first start makes in the data folder. */
+export function demoAdminFile(dataDir: string): string {
+  return join(dataDir, 'demo-admin.json');
+}
+
+/** Returns true for another site in production over the data of the demo, whose posts and administrator would be its own. */
+export function isOverDemo({ dataDir, database, site }: Config): boolean {
+  // The demo itself runs as in production, and shows placeholders.
+  return !site.showsPlaceholders && database.url === 'embedded' && existsSync(demoAdminFile(dataDir));
 }

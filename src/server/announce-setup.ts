@@ -13,13 +13,13 @@ const RULE = '='.repeat(80);
  * @returns prints the token, for the end of a start: the framework logs hundreds of lines until then
  * @throws ConfigError for a site in use that does not know where enquiries go
  */
-export async function prepareSetup({ site }: Config, app: INestApplicationContext): Promise<() => void> {
+export async function prepareSetup(config: Config, app: INestApplicationContext): Promise<() => void> {
   const { phase } = app.get(SetupStateService, { strict: false });
-  assertReachable(phase);
+  assertReachable(phase, config);
   if (phase !== 'setup' || (cluster.worker?.id ?? 1) !== 1) return () => undefined;
   const token = await app.get(SetupAccessService, { strict: false }).issue({ isOnly: false });
   return () => {
-    if (token !== null) process.stdout.write(`\n${RULE}\n${describeSetup(site.url, token)}${RULE}\n\n`);
+    if (token !== null) process.stdout.write(`\n${RULE}\n${describeSetup(config.site.url, token)}${RULE}\n\n`);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ConfigError, CONFIG, type Config } from '../config/config.js';
+import { isOverDemo } from '../config/demo.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import { SiteService } from '../site/site.service.js';
 
@@ -48,9 +49,18 @@ export function toPhase(facts: SetupFacts): SitePhase {
 }
 
 /** Explains to an operator what an `unreachable` site needs. */
-export const UNREACHABLE =
-  'SITE_EMAIL: is missing; this site is in use, and nobody has said where enquiries go (set it, or CONTACT_TO and ' +
-  'MAIL_FROM, or run settings set email)';
+export function describeUnreachable(config: Config): string {
+  if (isOverDemo(config)) {
+    return (
+      `DATA_DIR: ${config.dataDir} has the data of the demo, with its posts and its administrator; name another folder ` +
+      'for a site of your own, or set SITE_EMAIL where the demo has become it'
+    );
+  }
+  return (
+    'SITE_EMAIL: is missing; this site is in use, and nobody has said where enquiries go (set it, or CONTACT_TO and ' +
+    'MAIL_FROM, or run settings set email)'
+  );
+}
 
 /**
  * Knows whether this site is set up. Once it is, nothing is asked any more, until the facts of the company change, as
@@ -64,7 +74,7 @@ export class SetupStateService {
   private reading: Promise<SitePhase> | undefined;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly pool: ConnectionPool,
     private readonly site: SiteService,
   ) {
@@ -114,13 +124,13 @@ export class SetupStateService {
       await this.site.refresh();
       if (!this.site.isReachable) return this.known;
     }
-    if (phase === 'unreachable' && this.known !== phase) this.logger.error(UNREACHABLE);
+    if (phase === 'unreachable' && this.known !== phase) this.logger.error(describeUnreachable(this.config));
     this.known = phase;
     return phase;
   }
 }
 
 /** Refuses the start of a site that is in use and does not know where enquiries go. @throws ConfigError */
-export function assertReachable(phase: SitePhase): void {
-  if (phase === 'unreachable') throw new ConfigError([UNREACHABLE]);
+export function assertReachable(phase: SitePhase, config: Config): void {
+  if (phase === 'unreachable') throw new ConfigError([describeUnreachable(config)]);
 }

@@ -1,8 +1,10 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/cli.js';
+import { testEnvironment } from '../support/environment.js';
 import { findFreePort } from '../support/free-port.js';
-import { startProcess, type RunningProcess } from '../support/process.js';
+import { launchServer, startProcess, type RunningProcess } from '../support/process.js';
 import { itSlow } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -80,5 +82,28 @@ describe('cli demo', () => {
     expect(third.email).toBe(first.email);
     expect(third.password).toMatch(/^the password that was set/);
     expect(await third.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  itSlow('is not taken for a site of one’s own in the same folder', async () => {
+    const own = { databaseUrl: 'embedded', dataDir };
+    const overrides = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' };
+    const unsaid = testEnvironment(own, { ...overrides, SITE_EMAIL: '' });
+    const words = `${dataDir} has the data of the demo`;
+    const refusal = expect.stringContaining(`DATA_DIR: ${words}`);
+    expect(await launchServer(unsaid).ended).toMatchObject({ code: 1, stderr: refusal });
+    expect(await runCli(['setup'], unsaid)).toMatchObject({ code: 2, stderr: refusal });
+    // Once somebody has said where enquiries go, the site starts, and everybody sees the demo.
+    for (const [environment, level] of [
+      [unsaid, 'fail'],
+      [testEnvironment(own, overrides), 'warn'],
+    ] as const) {
+      const { stdout } = await runCli(['doctor', '--json'], environment);
+      expect(JSON.parse(stdout)).toContainEqual({
+        check: 'setup',
+        level,
+        message: expect.stringContaining(words),
+        advice: expect.stringContaining('another folder in DATA_DIR'),
+      });
+    }
   });
 });
