@@ -68,7 +68,7 @@ export const startSteps: Readonly<
   name: { title: 'The site has the name of your company', link: { to: paths.admin.company, label: 'Say it' } },
   phone: { title: 'The site has your telephone number', link: { to: paths.admin.company, label: 'Say it' } },
   facts: {
-    title: 'Hours and help desk are your own, and no examples',
+    title: 'Hours, help desk and claims are your own, and no examples',
     link: { to: paths.admin.company, label: 'Say them' },
   },
   post: { title: 'A first post is published', link: { to: paths.admin.newBlog, label: 'Write it' } },

@@ -6,7 +6,7 @@ import { RolesService } from '../roles/roles.service.js';
 import { userIdOf, type Actor } from '../shared/actor.js';
 import { companyFacts } from '../shared/contracts/company-facts.js';
 import { START_STEPS, type StartStep, type StartStepName } from '../shared/contracts/overview.js';
-import { isReservedPlace, isSaid, SiteService } from '../site/site.service.js';
+import { CLAIMS, isReservedPlace, isSaid, SiteService } from '../site/site.service.js';
 
 type Facts = Readonly<Record<'post' | 'enquiry' | 'mail' | 'backup' | 'factor', boolean>>;
 
@@ -24,13 +24,15 @@ export class GoodStartService {
   async list(actor: Actor): Promise<StartStep[]> {
     await this.roles.requireAdmin(actor);
     const facts = await this.findFacts(userIdOf(actor));
-    const { mail, backups } = this.config;
+    const { mode, mail, backups } = this.config;
     const { name, phone, helpDeskUrl } = this.site.current;
+    const { sources } = this.site.company;
+    // The setup takes them back; a site that was made with commands makes those of the example.
+    const areClaimsOwn = mode !== 'production' || CLAIMS.every((claim) => isSaid(claim, sources));
     const done: Readonly<Record<StartStepName, boolean>> = {
       name: name !== companyFacts.name.fallback,
       phone: phone !== companyFacts.phone.fallback,
-      // Claims are not asked for: a new site makes none.
-      facts: isSaid('hours', this.site.company.sources) && !isReservedPlace(helpDeskUrl),
+      facts: isSaid('hours', sources) && !isReservedPlace(helpDeskUrl) && areClaimsOwn,
       post: facts.post,
       // What was kept in a folder has reached nobody. An enquiry that was sent may be of a release without marks.
       mail: mail.transport.kind === 'smtp' && (facts.mail || facts.enquiry),

@@ -9,11 +9,11 @@ import { MailSenderService } from '../mail/mail-sender.service.js';
 import { RolesService } from '../roles/roles.service.js';
 import { CompanyService, SettingsRefusedError } from '../settings/company.service.js';
 import { OPERATOR } from '../shared/actor.js';
-import { companyFacts, type CompanyFact } from '../shared/contracts/company-facts.js';
+import { companyFacts } from '../shared/contracts/company-facts.js';
 import { Clock } from '../shared/clock.js';
 import { cleanFact } from '../shared/contracts/company-input.js';
 import { START_PATH } from '../shared/start-path.js';
-import { isReservedPlace, SiteService } from '../site/site.service.js';
+import { CLAIMS, isReservedPlace, SiteService } from '../site/site.service.js';
 import { describeMailFailure } from './mail-failure-words.js';
 import { SetupAccessService } from './setup-access.service.js';
 import { SetupStateService } from './setup-state.service.js';
@@ -59,8 +59,6 @@ interface TypedAccount {
   /** The password once more, which nobody could read while typing it. */
   readonly again?: string | undefined;
 }
-
-const CLAIMS = ['claim_founded', 'claim_clients', 'claim_around_the_clock'] as const satisfies readonly CompanyFact[];
 
 /** A mail server may take as long to answer; a browser waits. */
 const MAIL_TEST_MS = 25_000;

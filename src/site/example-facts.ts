@@ -2,18 +2,15 @@ import type { Config } from '../config/config.js';
 import { companyFactNames, companyFacts, factSpec, type CompanyFact } from '../shared/contracts/company-facts.js';
 import type { CompanyState } from './company-state.js';
 
-/** Facts of the company that visitors read. Their fallbacks describe a company that does not exist. */
-const SHOWN: readonly CompanyFact[] = [
-  'name',
-  'phone',
-  'email',
-  'area_onsite',
-  'hours',
-  'help_desk_url',
+/** The claims that pages make of the company, which only it can know to be true. */
+export const CLAIMS = [
   'claim_founded',
   'claim_clients',
   'claim_around_the_clock',
-];
+] as const satisfies readonly CompanyFact[];
+
+/** Facts of the company that visitors read. Their fallbacks describe a company that does not exist. */
+const SHOWN: readonly CompanyFact[] = ['name', 'phone', 'email', 'area_onsite', 'hours', 'help_desk_url', ...CLAIMS];
 
 /** Facts that pages leave out in production as long as nobody sets them. */
 const OPTIONAL: readonly CompanyFact[] = [

@@ -20,7 +20,7 @@ import { toSite } from './to-site.js';
 export { CHANGED, PAGES_DOCUMENT, PublishedTexts } from './site-edits.js';
 export type { CompanyState, FactSource } from './company-state.js';
 export { toSiteStyle } from './site-style.js';
-export { isReservedPlace, isSaid } from './example-facts.js';
+export { CLAIMS, isReservedPlace, isSaid } from './example-facts.js';
 
 /** The channel on which processes tell each other that a setting was published. */
 export const SETTINGS_CHANNEL = 'settings_published';

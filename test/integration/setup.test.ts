@@ -11,6 +11,8 @@ import { SetupStateService } from '../../src/setup/setup-state.service.js';
 import { SiteService } from '../../src/site/site.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { Clock } from '../../src/shared/clock.js';
+import type { Overview } from '../../src/shared/contracts/overview.js';
+import { createAccount, signIn } from '../support/accounts.js';
 import { runCli } from '../support/cli.js';
 import { runCommand } from '../support/command.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -25,6 +27,8 @@ import { until } from '../support/until.js';
 
 const PASSWORD = 'a harbor of quiet lamps';
 const COMPANY = { name: 'Harbor & Sons', email: 'desk@harbor.company', phone: '(212) 555-0142' };
+/** What pages say of the claims. */
+const CLAIMED = /businesses trust us|24\/7|2025-08/;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://site.test' };
 
 let sink: SmtpSink;
@@ -214,7 +218,7 @@ describe('a new site in production', () => {
     expect(home).toContain('(212) 555-0142');
     expect(home).not.toContain('hello@example.com');
     // Nobody has claimed anything yet.
-    expect(home).not.toMatch(/businesses trust us|24\/7|2025-08/);
+    expect(home).not.toMatch(CLAIMED);
     expect((await new Visitor(app).get('/setup')).statusCode).toBe(404);
     expect((await late.post('/account', { email: 'eve@evil.company', password: PASSWORD })).statusCode).toBe(409);
     expect((await late.post('', { token: token ?? '' })).statusCode).toBe(409);
@@ -454,6 +458,28 @@ describe('a new site in production', () => {
     expect((await visitor.post('/finish')).statusCode).toBe(409);
     const people = await app.get(RolesService).listAdmins(OPERATOR);
     expect(people.map(({ email }) => email)).toEqual(['ada@harbor.company']);
+  });
+
+  it('has claims to decide about where it was made with commands, which take none back', async () => {
+    const app = await startNew();
+    const set = async (name: string, value: string) => {
+      expect(await runCommand(app, ['settings', 'set', name, value])).toMatchObject({ code: 0 });
+    };
+    await set('email', COMPANY.email);
+    await set('open_friday', '08:00-12:00');
+    await set('help_desk_url', 'https://desk.harbor.company');
+    const user = await createAccount(app, { email: 'ada@harbor.company' });
+    await app.get(RolesService).grantAdmin(OPERATOR, user.id);
+    const headers = { authorization: `Bearer ${(await signIn(app, user)).accessToken}` };
+    const areFactsDone = async () => {
+      const { start } = (await app.inject({ url: '/api/admin/overview', headers })).json<Overview>();
+      return start?.find(({ name }) => name === 'facts')?.is_done;
+    };
+    expect((await app.inject('/')).body).toMatch(CLAIMED);
+    expect(await areFactsDone()).toBe(false);
+    for (const claim of ['claim_founded', 'claim_clients', 'claim_around_the_clock']) await set(claim, 'no');
+    expect((await app.inject('/')).body).not.toMatch(CLAIMED);
+    expect(await areFactsDone()).toBe(true);
   });
 
   it('shows visitors nothing and sends nothing while it is in use and nobody says where enquiries go', async () => {
