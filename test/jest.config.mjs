@@ -42,8 +42,8 @@ const inFolder = (name) => ({
 const isLong = process.env.TEST_FAULTS === 'long';
 // At full size, suites fill folders for an hour.
 if (!isLong) useTemporaryFolderInMemory();
-/** Files named .suite.ts take too long for `npm test`; those named .long.ts have no short form. */
-const faultKinds = [...kinds, ...(process.env.TEST_FAULTS ? ['suite'] : []), ...(isLong ? ['long'] : [])];
+/** Files named .long.ts have no short form. */
+const faultKinds = [...kinds, ...(isLong ? ['long'] : [])];
 const faultFiles = faultKinds.map((kind) => `<rootDir>/test/faults/**/*.${kind}.ts`);
 
 export default {
