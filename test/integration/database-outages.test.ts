@@ -1,10 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.js';
 import { ConnectionPool } from '../../src/database/pool/connection-pool.js';
 import { DATABASE_CONNECT_MS } from '../../src/config/time-limits.js';
-import { withDatabaseLimits, REQUEST_LIMITS } from '../../src/database/pool/database-limits.js';
+import {
+  findBudget,
+  JOB_LIMITS,
+  REQUEST_LIMITS,
+  withDatabaseLimits,
+  withTimeForLargeChange,
+} from '../../src/database/pool/database-limits.js';
 import { READ_LIMIT_MS, ServerPageServices } from '../../src/pages/page-services.js';
 import { createAppContext } from '../../src/server/create-app.js';
 import { paths } from '../../src/shared/paths.js';
@@ -269,6 +276,13 @@ describe('a request that used up its time', () => {
       await expect(em.fork().execute('select 1 as one')).resolves.toEqual([{ one: 1 }]);
     });
     await expectWholePool();
+  });
+
+  it('leaves jobs that a large change has begun the limits of jobs', async () => {
+    const resume = await withDatabaseLimits(REQUEST_LIMITS, () =>
+      withTimeForLargeChange(async () => AsyncLocalStorage.snapshot()),
+    );
+    expect(resume(() => findBudget(JOB_LIMITS).limits)).toBe(JOB_LIMITS);
   });
 
   it('loses a transaction that waits for something else', async () => {

@@ -102,7 +102,7 @@ export function withDatabaseLimits<T>(limits: DatabaseLimits, task: (budget: Dat
  * Runs a change that may be one of very many rows with more time than its request has, and with a budget of its own. Jobs and
  * commands keep their limits.
  */
-export function withTimeForLargeChange<T>(task: () => T): T {
+export function withTimeForLargeChange<T>(task: () => Promise<T>): Promise<T> {
   const atLeast = (limitMs: number) => Math.max(limitMs, DATABASE_LARGE_CHANGE_MS);
   return withBudgetOfItsOwn(task, (limits) => ({
     ...limits,
@@ -115,13 +115,24 @@ export function withTimeForLargeChange<T>(task: () => T): T {
  * Runs one part of a long answer with as much time as its request has, whatever the parts before have used up. Jobs and
  * commands keep their limits.
  */
-export function withTimeForPart<T>(task: () => T): T {
+export function withTimeForPart<T>(task: () => Promise<T>): Promise<T> {
   return withBudgetOfItsOwn(task, (limits) => limits);
 }
 
-function withBudgetOfItsOwn<T>(task: () => T, change: (limits: DatabaseLimits) => DatabaseLimits): T {
+/** The budget ends with the task: what is told at its end starts rounds of jobs, which have limits of their own. */
+async function withBudgetOfItsOwn<T>(
+  task: () => Promise<T>,
+  change: (limits: DatabaseLimits) => DatabaseLimits,
+): Promise<T> {
   const budget = current.getStore();
-  return budget === undefined || budget.isOver ? task() : withDatabaseLimits(change(budget.limits), task);
+  if (budget === undefined || budget.isOver) return task();
+  return withDatabaseLimits(change(budget.limits), async (own) => {
+    try {
+      return await task();
+    } finally {
+      own.end();
+    }
+  });
 }
 
 /** Returns the budget of the running request or task, or a new one with `fallback`. */
