@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onCleanup } from './cleanup.js';
 
 const CHECK_MS = 100;
+/** A process that says nothing so often in turn is down; a busy one may miss a check. */
+const SILENT_CHECKS = 3;
 
 /** A load balancer in front of processes on this machine. */
 export interface Balancer {
@@ -40,9 +42,12 @@ export async function startBalancer(ports: readonly number[], checkPath?: string
     incoming.pipe(call);
   };
   const watch = async (port: number) => {
+    let silent = 0;
     while (!watching.signal.aborted) {
-      if ((await statusOf(`http://127.0.0.1:${port}${checkPath}`)) === 200) up.add(port);
-      else up.delete(port);
+      const status = await statusOf(`http://127.0.0.1:${port}${checkPath}`);
+      silent = status === undefined ? silent + 1 : 0;
+      if (status === 200) up.add(port);
+      else if (status !== undefined || silent === SILENT_CHECKS) up.delete(port);
       await delay(CHECK_MS);
     }
   };
