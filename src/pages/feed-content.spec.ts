@@ -76,6 +76,7 @@ it.each([
   ['What &lt; means', 'What &amp;lt; means'],
   ['An unfinished <script', 'An unfinished &lt;script'],
   ['<!-- gone -->', '&lt;!-- gone --&gt;'],
+  ['a[b[0]]>c and d[e[1]]>f', 'a[b[0]]&gt;c and d[e[1]]&gt;f'],
 ])('writes %j as text for every reader', (text, written) => {
   expect(toFeedText(text)).toBe(written);
 });

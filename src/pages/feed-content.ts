@@ -32,10 +32,11 @@ export function toFeedContent(html: string, siteUrl: string, postUrl: string): s
 
 /**
  * A title or an excerpt for readers of the feed, some of which take it for text, and others for HTML: where that makes a
- * difference it is escaped, so that nothing in it runs or vanishes.
+ * difference it is escaped, so that nothing in it runs or vanishes. So is the end of a CDATA section, in which feeds have it:
+ * their writer bears a single one, and a second would make the feed no XML.
  */
 export function toFeedText(text: string): string {
-  if (readAsHtml(text) === text) return text;
+  if (readAsHtml(text) === text && !text.includes(']]>')) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

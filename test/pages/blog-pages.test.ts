@@ -241,6 +241,7 @@ describe('the blog', () => {
         tags: ['<b>'],
       },
       { slug: 'plain', title: 'Q & A: is 1 < 2?', excerpt: 'Tom & Jerry' },
+      { slug: 'closing', title: 'Is a[b[0]]>c or d[e[1]]>f?', excerpt: 'One ]]>, two ]]>, three ]]>' },
     ]);
     const { body } = (await load('/rss.xml')).answer;
     const { format, feed } = parseFeed(body);
@@ -248,12 +249,16 @@ describe('the blog', () => {
     // As text, and as a reader shows it that takes the text for HTML.
     const seen = (text = '') => [text, readHtml(text)];
     const find = (slug: string) => feed.items?.find(({ link }) => link?.endsWith(`/blogs/${slug}`));
-    const [marked, plain] = [find('marked'), find('plain')];
+    const [marked, plain, closing] = [find('marked'), find('plain'), find('closing')];
     expect(seen(plain?.title)).toEqual(['Q & A: is 1 < 2?', 'Q & A: is 1 < 2?']);
     expect(seen(plain?.description)).toEqual(['Tom & Jerry', 'Tom & Jerry']);
     expect(seen(marked?.title)[1]).toBe('Why <script>alert(1)</script> & "R&amp;D" ]]> vanish');
     expect(seen(marked?.description)[1]).toBe('<img src=x onerror=alert(1)> runs <!-- and this --> vanishes');
     expect(`${marked?.title}${marked?.description}`).not.toContain('<');
+    expect(seen(closing?.title)[1]).toBe('Is a[b[0]]>c or d[e[1]]>f?');
+    expect(seen(closing?.description)[1]).toBe('One ]]>, two ]]>, three ]]>');
+    // Outside of a section, the letters of its end make a document no XML.
+    expect(body.replace(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toContain(']]>');
     expect(readHtml(feed.title ?? '')).toBe('A </script><b>company</b>: IT & Tech Blog');
     expect(marked?.categories?.map(({ name }) => name)).toEqual(['R & D', '<b>']);
     expect(marked?.content?.encoded).toBe(
