@@ -32,22 +32,23 @@ export interface MovedSources {
 /**
  * The address, in one step, to which the one of a page that is not there leads through posts that were renamed and
  * through redirects; null when nothing leads on, or only to a post that readers cannot see.
+ * @param isFixed true where no pattern counts for the address itself, as there may be a page; those for where it leads do
  */
-export async function resolveMovedPath(path: string, sources: MovedSources): Promise<string | null> {
-  const moved = await follow(path, sources);
+export async function resolveMovedPath(path: string, sources: MovedSources, isFixed = false): Promise<string | null> {
+  const moved = await follow(path, sources, isFixed);
   const { rest = '' } = readTermPath(path) ?? {};
   if (moved !== null || rest === '') return moved;
   // Feeds and parts of a term go where it went; what has another name has other parts.
   const base = path.slice(0, -rest.length - 1);
-  const page = await follow(base, sources);
+  const page = await follow(base, sources, isFixed);
   const term = page === null ? null : toTerm(page);
   if (term === null) return page;
   if (rest === 'rss.xml' || rest === 'feed.json') return toTermFeedPath(term, rest);
   return toTermPath(term, term.slug === toTerm(base)?.slug ? (readPart(rest) ?? 1) : 1);
 }
 
-async function follow(path: string, sources: MovedSources): Promise<string | null> {
-  return await lead(path, { path, sources, hop: 0, suffix: '', hasPatterns: true });
+async function follow(path: string, sources: MovedSources, isFixed: boolean): Promise<string | null> {
+  return await lead(path, { path, sources, hop: 0, suffix: '', patternsFrom: isFixed ? 1 : 0 });
 }
 
 interface Way {
@@ -57,8 +58,8 @@ interface Way {
   readonly hop: number;
   /** Query and fragment of the last target. */
   readonly suffix: string;
-  /** False where what a redirect was recorded with is looked for alone. */
-  readonly hasPatterns: boolean;
+  /** The hop from which on patterns count; infinite where what a redirect was recorded with is looked for alone. */
+  readonly patternsFrom: number;
 }
 
 async function lead(here: string, way: Way): Promise<string | null> {
@@ -77,9 +78,9 @@ async function lead(here: string, way: Way): Promise<string | null> {
   if (redirect === null && term !== null) return null;
   if (redirect === null) return hop === 0 || slug !== null ? null : `${here}${suffix}`;
   const { otherwise } = redirect;
-  if (otherwise === undefined) return await leadOn(redirect, way);
-  const alone = redirect.by === 'content' ? { ...way, hasPatterns: false } : way;
-  return (await leadOn(redirect, alone)) ?? (await leadOn(otherwise, way));
+  const isAlone = redirect.by === 'content' && (otherwise !== undefined || hop < way.patternsFrom);
+  const led = await leadOn(redirect, isAlone ? { ...way, patternsFrom: Infinity } : way);
+  return led ?? (otherwise === undefined ? null : await leadOn(otherwise, way));
 }
 
 async function leadOn({ path, target }: FoundRedirect, way: Way): Promise<string | null> {
@@ -90,10 +91,10 @@ async function leadOn({ path, target }: FoundRedirect, way: Way): Promise<string
 async function findRedirect(
   here: string,
   term: TermAddress | null,
-  { sources, hasPatterns }: Way,
+  { sources, hop, patternsFrom }: Way,
 ): Promise<FoundRedirect | null> {
   const found = (await sources.findRedirect(here)) ?? (term && (await sources.findRedirect(toTermPath(term))));
-  if (found === null || hasPatterns) return found;
+  if (found === null || hop >= patternsFrom) return found;
   return found.by === 'pattern' ? null : { target: found.target, path: found.path, by: found.by };
 }
 

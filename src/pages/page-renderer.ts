@@ -92,16 +92,21 @@ export class PageRenderer {
   async findOtherAddress(path: string): Promise<string | null> {
     // Looked for at the first of a row alone: anybody may ask for an address with thousands of slashes.
     const page = path.replace(/(?<=[^/])\/+$/, '');
-    const address = (await this.getLoader()).spell(page) ?? page;
+    const spelled = (await this.getLoader()).spell(page);
+    const address = spelled ?? page;
     if (decodeEscapes(address) === decodeEscapes(path)) return null;
     // Old addresses mostly end with a slash: who comes by one is sent on once, not twice. What is recorded for this very
-    // spelling counts; pages are there although the database is not.
+    // spelling counts; pages are there although the database is not. Patterns come after pages: at the one spelling.
+    if (spelled === null) return (await this.findRecorded(page, false)) ?? page;
     return (await this.findRecorded(page)) ?? (address === page ? null : await this.findRecorded(address)) ?? address;
   }
 
-  /** The address to which a recorded one leads; null without one, and while the database cannot say. */
-  async findRecorded(address: string): Promise<string | null> {
-    const move = await this.services.findMove(address).catch(() => null);
+  /**
+   * The address to which a recorded one leads; null without one, and while the database cannot say.
+   * @param isFixed false where there is no page, so that patterns count as well
+   */
+  async findRecorded(address: string, isFixed = true): Promise<string | null> {
+    const move = await this.services.findMove(address, isFixed).catch(() => null);
     return move?.address ?? null;
   }
 

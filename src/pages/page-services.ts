@@ -8,7 +8,7 @@ import { RedirectsService } from '../redirects/redirects.service.js';
 import type { PageServices } from '../shared/contracts/pages.js';
 import type { ListedKind } from '../shared/term-addresses.js';
 import { TermPagesService } from '../posts/term-pages/term-pages.service.js';
-import { resolveMovedPath } from './moved-path.js';
+import { resolveMovedPath, type MovedSources } from './moved-path.js';
 
 /** Visitors are told within two seconds that the database is down. */
 export const READ_LIMIT_MS = 1500;
@@ -64,10 +64,13 @@ export class ServerPageServices implements PageServices {
     throw new Error('A search is a fact of its request: SearchPageController makes it');
   }
 
-  /** Returns where a page has moved to; null when there never was one. */
-  async findMove(path: string): Promise<Move | null> {
+  /**
+   * Returns where a page has moved to; null when there never was one.
+   * @param isFixed true for an address at which there may be a page: no pattern is about it
+   */
+  async findMove(path: string, isFixed = false): Promise<Move | null> {
     let isByPattern = false;
-    const moved = resolveMovedPath(path, {
+    const sources: MovedSources = {
       findMovedSlug: (slug) => this.posts.findMovedSlug(slug),
       hasTerm: async (term) => (await this.terms.findName(term)) !== null,
       findRedirect: async (from) => {
@@ -75,8 +78,8 @@ export class ServerPageServices implements PageServices {
         if (found?.by === 'pattern') isByPattern = true;
         return found;
       },
-    });
-    const address = await this.within(moved);
+    };
+    const address = await this.within(resolveMovedPath(path, sources, isFixed));
     return address === null ? null : { address, isByPattern };
   }
 }

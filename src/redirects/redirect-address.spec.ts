@@ -61,6 +61,7 @@ describe('toPath', () => {
     ['https://old.example.org', 'must begin with a slash'],
     ['/About/', 'a page of this site'],
     ['/%61bout', 'a page of this site'],
+    ['/Search/', 'a page of this site'],
     ['/rss.xml', 'a page of this site'],
     ['/api/posts', 'under /api itself'],
     ['/auth/v1/token', 'under /auth/v1 itself'],

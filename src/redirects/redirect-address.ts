@@ -14,6 +14,7 @@ const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f]/;
 /** The router finds pages in any case, and old addresses that differ from ours in nothing else lead there already. */
 const pagesHere: ReadonlySet<string> = new Set([
   ...Object.values(paths).filter((path) => typeof path === 'string'),
+  paths.search(),
   '/robots.txt',
 ]);
 /** Paths that are no pages, with everything below them. */

@@ -58,6 +58,45 @@ describe('redirects with patterns', () => {
     expect(await get('/2019/05/patterned.html')).toBe(404);
   });
 
+  it('hide no page that is asked for in another spelling, or with a number', async () => {
+    await createPosts(app, [
+      { slug: 'seen', tags: ['Kept'], published_date: '2024-03-05T12:00:00Z' },
+      { slug: 'unseen', is_published: false },
+    ]);
+    await keep([{ path: '/?p=9', target: '/blogs/unseen' }]);
+    await redirects.save(OPERATOR, [
+      { path: '/*', target: 'https://old.example/:splat' },
+      { path: '/?p=8', target: '/moved/seen' },
+      { path: '/moved/*', target: '/blogs/:splat' },
+      { path: '/blogs/By-Hand', target: '/blogs/seen' },
+    ]);
+    for (const [address, answer] of [
+      ['/search/?q=backup', '301 /search?q=backup'],
+      ['/Search', '301 /search'],
+      ['/About/', '301 /about'],
+      ['/blogs/archive/2024/', '301 /blogs/archive/2024'],
+      ['/Blogs/Tag/kept', '301 /blogs/tag/kept'],
+      ['/Blogs/seen', '301 /blogs/seen'],
+      ['/blogs/seen/', '301 /blogs/seen'],
+      ['/blogs/seen?p=2', 200],
+      ['/about?page_id=2', 200],
+      ['/?p=5', 200],
+      // Nothing is told of what only a draft has.
+      ['/?p=9', 200],
+      // What is recorded for one address counts, and from there on patterns.
+      ['/?p=8', '301 /blogs/seen'],
+      ['/blogs/By-Hand/', '301 /blogs/seen'],
+      // Where there is no page they count as before, in whatever spelling.
+      ['/never/', '301 https://old.example/never#'],
+      ['/never/?p=5', '301 https://old.example/never#'],
+      ['/blogs/never/', '301 /blogs/never'],
+      ['/blogs/never', '301 https://old.example/blogs/never#'],
+    ] as const) {
+      expect([address, await get(address)]).toEqual([address, answer]);
+    }
+    await redirects.remove(OPERATOR, ['/*', '/?p=9', '/?p=8', '/moved/*', '/blogs/By-Hand']);
+  });
+
   it('that close a circle of several are refused in whatever order they come, and the circle is named', async () => {
     const record = async (path: string, target: string) =>
       outcomes(await redirects.save(OPERATOR, [{ path, target }])).join();
