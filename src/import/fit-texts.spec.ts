@@ -58,6 +58,18 @@ describe('an address where a post was published first', () => {
     expect(fitted.named?.canonical_url ?? null).toBe(taken);
     expect(fitted.warnings).toHaveLength(warnings);
   });
+
+  it.each([
+    [{ siteUrl: 'https://old.example/' }, null],
+    [{ siteUrl: 'https://other.example/' }, 'https://old.example/first'],
+    [{ siteUrl: 'https://:/' }, 'https://old.example/first'],
+    [{}, 'https://old.example/first'],
+  ])('is left out on the site of a post whose own address is not known: %j', (site, taken) => {
+    const post = { ...site, baseUrl: null, excerpt: null, category: null, warnings: [] };
+    const address = 'https://old.example/first';
+    const fitted = fitTexts({ ...post, ...readNamed((name) => (name === 'canonical_url' ? address : null)) } as never);
+    expect(fitted.named?.canonical_url ?? null).toBe(taken);
+  });
 });
 
 it.each([

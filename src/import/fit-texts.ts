@@ -38,7 +38,8 @@ export function fitTexts(post: SourcePost): SourcePost {
       warnings.push(`the ${name} is no address of a page and was left out; it was: ${value.slice(0, 500)}`);
       return null;
     }
-    const isOwn = post.baseUrl !== null && new URL(value.trim()).host === new URL(post.baseUrl).host;
+    const site = URL.parse(post.baseUrl ?? post.siteUrl ?? '');
+    const isOwn = site !== null && new URL(value.trim()).host === site.host;
     if (isOwn) warnings.push(`the ${name} is on the site that the post comes from and was left out; it was: ${value}`);
     return isOwn ? null : value;
   };

@@ -4,6 +4,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { FeedPost, PostDetail, PostSummary, ShareImage } from '../shared/contracts/posts.js';
 import { postFields } from '../shared/contracts/post-fields.js';
+import { decodeEscapes } from '../shared/decode-escapes.js';
 import { CommentsService } from './comments/comments.service.js';
 import { PostSlug } from './post-slug.entity.js';
 import { Post, type PostRow } from './post.entity.js';
@@ -66,9 +67,10 @@ export class PostsService {
 
   /** Lists every published post but those published first elsewhere, for the sitemap. */
   async listPublishedAddresses(): Promise<PublishedAddress[]> {
-    const rows = await this.published.read(['slug', 'updatedAt', 'canonicalUrl', ...sharedColumns]);
+    const rows = await this.published.read(['id', 'slug', 'updatedAt', 'canonicalUrl', ...sharedColumns]);
+    const own = await this.findOwnCanonicals(rows);
     return rows
-      .filter(({ canonicalUrl }) => canonicalUrl === null)
+      .filter(({ id, canonicalUrl }) => canonicalUrl === null || own.has(id))
       .map((row) => ({ slug: row.slug, updatedAt: row.updatedAt, image: toShareImage(row, this.context) }));
   }
 
@@ -77,13 +79,20 @@ export class PostsService {
     if (isNoSlug(slug)) return null;
     const [row] = await this.published.read(detailFields, { slug });
     if (row === undefined) return null;
-    const [post, neighbours, related, comments] = await Promise.all([
+    const [post, neighbours, related, comments, own] = await Promise.all([
       toPostDetail(row, this.context),
       this.published.readNeighbours(row.publishedDate, row.id),
       this.published.read(summaryFields, { relatedTo: row.id, limit: RELATED_SHOWN }),
       this.comments.readPublished(row.id),
+      this.findOwnCanonicals([row]),
     ]);
-    return { ...post, ...neighbours, related: related.map((other) => toPostSummary(other, this.context)), comments };
+    return {
+      ...post,
+      ...(own.has(row.id) ? { canonical_url: null } : {}),
+      ...neighbours,
+      related: related.map((other) => toPostSummary(other, this.context)),
+      comments,
+    };
   }
 
   /**
@@ -124,9 +133,39 @@ export class PostsService {
     );
   }
 
+  /**
+   * Finds the posts whose canonical address is one that they themselves have here, or had: it says that they were published
+   * first here, as none does. It stays as it was typed, and is read so whatever slug the post gets.
+   */
+  private async findOwnCanonicals(rows: readonly Pick<PostRow, 'id' | 'canonicalUrl'>[]): Promise<ReadonlySet<string>> {
+    const named = new Map(
+      rows.flatMap(({ id, canonicalUrl }) => {
+        const slug = canonicalUrl ? slugAt(canonicalUrl, this.context.siteUrl) : null;
+        return slug === null ? [] : [[id, slug] as const];
+      }),
+    );
+    if (named.size === 0) return new Set();
+    const slugs = await this.published.readSlugs([...named.keys()]);
+    return new Set(slugs.flatMap(({ id, slug }) => (named.get(id) === toOneSpelling(slug) ? id : [])));
+  }
+
   private reader(): EntityManager {
     return this.em.fork({ disableTransactions: true });
   }
+}
+
+/** The slug in the address of a post of this site, in one spelling; null for other addresses. */
+function slugAt(address: string, siteUrl: string): string | null {
+  const url = URL.parse(address);
+  // By its host alone: a site that came to https has addresses that were typed before.
+  if (url === null || url.host !== new URL(siteUrl).host) return null;
+  const [, slug] = /^\/blogs\/([^/]+)\/*$/i.exec(url.pathname) ?? [];
+  return slug === undefined ? null : toOneSpelling(decodeEscapes(slug));
+}
+
+/** Addresses with other capitals or accents in parts lead to the same post. */
+function toOneSpelling(slug: string): string {
+  return slug.normalize('NFC').toLowerCase();
 }
 
 /** No post can have such a slug, and PostgreSQL refuses the zero character. */

@@ -64,6 +64,12 @@ const FIRST_SLUGS = `
   where is_published and deleted_at is null
     and shown.id in (select value::uuid from jsonb_array_elements_text($1::jsonb))`;
 
+const SLUGS = `
+  select shown.id, had.slug
+  from blog_posts shown join post_slugs had on had.post_id = shown.id
+  where is_published and deleted_at is null
+    and shown.id in (select value::uuid from jsonb_array_elements_text($1::jsonb))`;
+
 /** Reads columns of posts that readers may see. Visibility is a condition of the query. */
 @Injectable()
 export class PublishedRowsService {
@@ -115,6 +121,11 @@ export class PublishedRowsService {
       JSON.stringify(ids),
     ]);
     return new Map(rows.map(({ id, slug }) => [id, slug]));
+  }
+
+  /** Reads every slug at which public ones of these posts have been published, each with the id of its post. */
+  async readSlugs(ids: readonly string[]): Promise<Pick<PostRow, 'id' | 'slug'>[]> {
+    return await this.pool.read<Pick<PostRow, 'id' | 'slug'>>(SLUGS, [JSON.stringify(ids)]);
   }
 
   private columnOf(field: string): Column {

@@ -119,6 +119,20 @@ it('publishes nothing that a folder keeps from readers', async () => {
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 404, 301, 404]);
 });
 
+it('takes where posts were published first, but for addresses on the site that they come from', async () => {
+  const post = (title: string, address: string) =>
+    `---\ntitle: ${title}\ndate: 2024-01-05\ncanonical_url: ${address}\n---\nText\n`;
+  const base = folderOf({
+    'hugo.toml': 'baseURL = "https://first.example.dev/"\n',
+    'content/posts/from-here.md': post('From here', 'https://first.example.dev/posts/from-here/'),
+    'content/posts/from-there.md': post('From there', 'https://elsewhere.example.dev/from-there'),
+  });
+  await importPosts(app, base, { isFetching: false, isPublishing: true });
+  const answers = ['from-here', 'from-there'].map((slug) => app.inject(`/api/posts/${slug}`));
+  const posts = (await Promise.all(answers)).map((answer) => answer.json<{ canonical_url: string | null }>());
+  expect(posts.map(({ canonical_url }) => canonical_url)).toEqual([null, 'https://elsewhere.example.dev/from-there']);
+});
+
 it('reads the Markdown of Jekyll as kramdown, and fills in code what Jekyll fills in', async () => {
   const base = folderOf({
     '_config.yml': 'url: https://kramdown.example.dev\nversion: 4.1\n',

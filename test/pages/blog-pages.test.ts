@@ -20,6 +20,16 @@ describe('the blog', () => {
     return { answer, page: new HtmlPage(answer.body) };
   };
 
+  /** Publishes a post under another slug. */
+  const rename = async (former: string, slug: string) => {
+    const editing = app.get(EditingService);
+    const posts = await app.get(PostsService).listAllIncludingDrafts(OPERATOR);
+    const { id } = posts.find((post) => post.slug === former)!;
+    const { saved, version } = await editing.find(OPERATOR, id);
+    const input = { ...saved, slug, is_published: true, version };
+    await editing.save(OPERATOR, id, plainToInstance(SavePostInput, input));
+  };
+
   beforeAll(async () => {
     app = await createTestApp({ SITE_NAME: 'A </script><b>company</b>' });
     await createPosts(app, [
@@ -200,18 +210,10 @@ describe('the blog', () => {
 
   it('feeds readers with a renamed post as the same item, which leads to its new address', async () => {
     await createPosts(app, [{ slug: 'named-draft', is_published: false, tags: ['Renaming'] }]);
-    const editing = app.get(EditingService);
-    const drafts = await app.get(PostsService).listAllIncludingDrafts(OPERATOR);
-    const { id } = drafts.find(({ slug }) => slug === 'named-draft')!;
-    const rename = async (slug: string, isPublished: boolean) => {
-      const { saved, version } = await editing.find(OPERATOR, id);
-      const input = { ...saved, slug, is_published: isPublished, version };
-      await editing.save(OPERATOR, id, plainToInstance(SavePostInput, input));
-    };
     // Readers of feeds saw none of the names of a draft.
-    await rename('named-first', true);
-    await rename('named-again', true);
-    await rename('named-last', true);
+    await rename('named-draft', 'named-first');
+    await rename('named-first', 'named-again');
+    await rename('named-again', 'named-last');
     const first = 'http://site.test/blogs/named-first';
     const last = 'http://site.test/blogs/named-last';
     for (const path of ['/rss.xml', '/blogs/tag/renaming/rss.xml']) {
@@ -301,6 +303,29 @@ describe('the blog', () => {
     const links = page.all('link').filter(({ attribs }) => attribs['rel'] === 'canonical');
     expect(links.map(({ attribs }) => attribs['href'])).toEqual([canonical_url]);
     expect((await load('/sitemap.xml')).answer.body).not.toContain('/blogs/borrowed');
+  });
+
+  it('takes an address that a post itself has here, or had, for none where it was published first', async () => {
+    await createPosts(app, [
+      { slug: 'self-now', canonical_url: 'http://site.test/blogs/self-now' },
+      { slug: 'self-before', canonical_url: 'https://site.test/Blogs/Self-Before/?utm=1' },
+      { slug: 'self-copy', canonical_url: 'http://site.test/blogs/newer' },
+    ]);
+    await rename('self-before', 'self-after');
+    const canonicalOf = async (slug: string) => {
+      const { page } = await load(`/blogs/${slug}`);
+      const links = page.all('link').filter(({ attribs }) => attribs['rel'] === 'canonical');
+      return links.map(({ attribs }) => attribs['href']).join();
+    };
+    expect([await canonicalOf('self-now'), await canonicalOf('self-after'), await canonicalOf('self-copy')]).toEqual([
+      'http://site.test/blogs/self-now',
+      'http://site.test/blogs/self-after',
+      'http://site.test/blogs/newer',
+    ]);
+    expect((await app.inject('/api/posts/self-after')).json<PostDetail>().canonical_url).toBeNull();
+    const map = (await load('/sitemap.xml')).answer.body;
+    const listed = ['self-now', 'self-after', 'self-copy'].filter((slug) => map.includes(`/blogs/${slug}<`));
+    expect(listed).toEqual(['self-now', 'self-after']);
   });
 
   itSlow('shows what another process publishes, soon and without a restart', async () => {
