@@ -45,7 +45,7 @@ export const exactUrl = z
   .refine((value) => URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value), 'must be an http or https address');
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Los_Angeles');
 
-/** Offsets such as +05:30 are refused: to the database they mean what -05:30 means to everybody else. */
+/** Offsets such as +05:30 are refused: they know no summer time. */
 function isTimeZone(value: string): boolean {
   if (/^[+-]/.test(value)) return false;
   try {

@@ -5,6 +5,7 @@ import { hasAnchor } from '../shared/heading-anchors.js';
 import { REDIRECT_HOPS_MAX } from '../shared/limits.js';
 import { filesOf, mediaIdOf } from '../shared/media-files.js';
 import { MEDIA_PATH } from '../shared/media.js';
+import { findPeriod } from '../shared/moments.js';
 import { filePaths, paths } from '../shared/paths.js';
 import { sitePages, type SitePageName } from '../shared/site-pages.js';
 import { readTermPath, toTermPath, toTermSlug } from '../shared/term-addresses.js';
@@ -203,15 +204,17 @@ async function findImages(em: EntityManager, places: readonly string[]): Promise
   return new Set(rows.flatMap(({ name }) => filesOf(name).map((file) => `${MEDIA_PATH}${file}`)));
 }
 
-/** The years and months of the archive, as its addresses have them; nothing is asked where none is wanted. */
+/** Those years and months of the archive that have posts, as its addresses have them; nothing is asked where none is wanted. */
 async function findMonths(em: EntityManager, places: readonly string[], timeZone: string): Promise<Set<string>> {
-  if (!places.some((path) => monthOf(path) !== null)) return new Set();
-  const rows = await em.execute<{ month: string }[]>(
-    `select distinct to_char(published_date at time zone ?, 'YYYY/MM') as month
-     from blog_posts where is_published and deleted_at is null`,
-    [timeZone],
+  const names = new Set(places.flatMap((path) => monthOf(path) ?? []));
+  if (names.size === 0) return new Set();
+  const rows = await em.execute<{ name: string }[]>(
+    `select name from jsonb_to_recordset(?::jsonb) as asked (name text, since float8, until float8)
+     where exists (select from blog_posts where is_published and deleted_at is null
+                   and published_date >= to_timestamp(since) and published_date < to_timestamp(until))`,
+    [JSON.stringify([...names].flatMap((name) => findPeriod(name, timeZone) ?? []))],
   );
-  return new Set(rows.flatMap(({ month }) => [month, month.slice(0, 4)]));
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** '2025' or '2025/01' of an address of the archive, whose further parts are as good as their month. */

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { ConnectionPool } from '../database/pool/connection-pool.js';
 import type { ArchivePage, ArchivePlace, BlogList } from '../shared/contracts/blog-list.js';
 import { toDay } from '../shared/dates.js';
+import { findPeriod } from '../shared/moments.js';
 import {
   CARDS,
   countLines,
@@ -29,19 +30,29 @@ const DAY_MS = 86_400_000;
 /** No post is older or newer, and PostgreSQL writes and reads years beyond in another way. */
 const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
+/** Pages name no more years, for their size. */
+const MAX_YEARS = 40;
+
 /**
- * The years that have posts, each found by the newest post before the year that was found: as many readings of an index
- * as there are years. Pages name no more of them, for their size.
+ * The years of UTC that have posts, each found by the newest post before the year that was found: as many readings of an
+ * index as there are years. Two of them can have the posts of one year of the site.
  */
-const YEARS = `
+const YEARS_OF_UTC = `
   with recursive found as (
-    (select date_trunc('year', published_date at time zone $1) as year from blog_posts where ${VISIBLE}
+    (select date_trunc('year', published_date at time zone 'UTC') as year from blog_posts where ${VISIBLE}
      order by published_date desc limit 1)
     union all
-    select (select date_trunc('year', published_date at time zone $1) from blog_posts
-            where ${VISIBLE} and published_date < found.year at time zone $1 order by published_date desc limit 1)
+    select (select date_trunc('year', published_date at time zone 'UTC') from blog_posts
+            where ${VISIBLE} and published_date < found.year at time zone 'UTC' order by published_date desc limit 1)
     from found where year is not null)
-  select to_char(year, 'YYYY') as year from found where year is not null limit 40`;
+  select to_char(year, 'YYYY') as year from found where year is not null limit ${2 * MAX_YEARS}`;
+
+/** Those of some years that have posts. */
+const YEARS = `
+  select name from jsonb_to_recordset($1::jsonb) as asked (name text, since float8, until float8)
+  where exists (select from blog_posts where ${VISIBLE}
+                and published_date >= to_timestamp(since) and published_date < to_timestamp(until))
+  order by name desc limit ${MAX_YEARS}`;
 
 /** The blog list and its archive (product.md 2.9): cards, lines by year, and pages of years and months. */
 @Injectable()
@@ -110,8 +121,13 @@ export class BlogListService {
   }
 
   private async readYears(): Promise<string[]> {
-    const rows = await this.pool.read<{ year: string }>(YEARS, [this.timeZone]);
-    return rows.map(({ year }) => year);
+    const found = await this.pool.read<{ year: string }>(YEARS_OF_UTC);
+    // A year of the site begins and ends hours from that of UTC. The zone itself is not told to the database, which may not
+    // know a name that Node knows.
+    const near = new Set(found.flatMap(({ year }) => [-1, 0, 1].map((other) => Number(year) + other)));
+    const periods = [...near].flatMap((year) => findPeriod(String(year).padStart(4, '0'), this.timeZone) ?? []);
+    const rows = await this.pool.read<{ name: string }>(YEARS, [JSON.stringify(periods)]);
+    return rows.map(({ name }) => name);
   }
 
   private async readYear(year: string): Promise<ArchivedPost[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoment, readMoment } from './moments.js';
+import { findPeriod, formatMoment, readMoment } from './moments.js';
 
 describe('readMoment', () => {
   it.each([
@@ -39,5 +39,27 @@ describe('readMoment', () => {
     const text = formatMoment(new Date('2026-12-01T14:00:00Z'), 'America/New_York');
     expect(text).toBe('2026-12-01 09:00');
     expect(readMoment(text, 'America/New_York')?.toISOString()).toBe('2026-12-01T14:00:00.000Z');
+  });
+});
+
+describe('findPeriod', () => {
+  const read = (name: string, timeZone: string) => {
+    const period = findPeriod(name, timeZone);
+    return period && [period.since, period.until].map((seconds) => new Date(seconds * 1000).toISOString());
+  };
+
+  it.each([
+    ['2026', 'America/New_York', '2026-01-01T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
+    ['2026/07', 'America/New_York', '2026-07-01T04:00:00.000Z', '2026-08-01T04:00:00.000Z'],
+    ['2026/12', 'Australia/Sydney', '2026-11-30T13:00:00.000Z', '2026-12-31T13:00:00.000Z'],
+    ['0001', 'UTC', '0001-01-01T00:00:00.000Z', '0002-01-01T00:00:00.000Z'],
+    ['0099/12', 'UTC', '0099-12-01T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
+    ['9999', 'UTC', '9999-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'],
+  ])('finds %s in %s', (name, timeZone, since, until) => {
+    expect(read(name, timeZone)).toEqual([since, until]);
+  });
+
+  it.each(['0000', '2026/00', '2026/13', '10000'])('finds no %s', (name) => {
+    expect(read(name, 'UTC')).toBeNull();
   });
 });

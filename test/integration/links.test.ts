@@ -104,6 +104,17 @@ describe('links of posts', () => {
     expect(told).toEqual({ ...answered, ...drafts });
   });
 
+  it('lead to months of the archive in a zone that the database does not know', async () => {
+    // A name of Sydney that Node alone knows.
+    const sydney = await createTestApp({ SITE_TIME_ZONE: 'AET' });
+    const eve = await createAdministrator(sydney, 'eve@example.com');
+    await createPosts(sydney, [{ slug: 'early', published_date: '2019-12-31T13:30:00Z' }]);
+    const archive = ['2020', '2020/01', '2019', '2019/12', '2020/13'].map((name) => `/blogs/archive/${name}`);
+    const { body } = await eve.call<LinkCheckResult>('POST', '/links/check', { paths: archive });
+    const found = body.links.flatMap(({ path, state }) => (state === 'found' ? [path] : []));
+    expect(found.sort()).toEqual(['/blogs/archive/2020', '/blogs/archive/2020/01']);
+  });
+
   it('have a rule for every page with something variable in its address', () => {
     const routes = readFileSync(`${import.meta.dirname}/../../client/routes.tsx`, 'utf8');
     const variable = [...routes.matchAll(/path: ['`]((?:blogs|preview)\/[^'`]*[:$][^'`]*)['`]/g)].map(

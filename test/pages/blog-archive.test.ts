@@ -74,6 +74,21 @@ describe('the list of posts and its archive', () => {
     expect((await load('/blogs/archive/2019')).answer.statusCode).toBe(404);
   });
 
+  it('needs no database that knows the zone', async () => {
+    // A name of Sydney that Node alone knows, as US/Pacific is beside a PostgreSQL of Debian.
+    const sydney = await createTestApp({ SITE_TIME_ZONE: 'AET' });
+    await createPosts(sydney, [
+      { slug: 'early', published_date: '2019-12-31T13:30:00Z' },
+      { slug: 'late', published_date: '2019-12-31T12:30:00Z' },
+    ]);
+    const { statusCode, body } = await sydney.inject('/blogs');
+    expect(statusCode).toBe(200);
+    expect([...body.matchAll(/href="\/blogs\/archive\/(\d{4})"/g)].map(([, year]) => year)).toEqual(['2020', '2019']);
+    expect(linkedSlugs((await sydney.inject('/blogs/archive/2020')).body)).toEqual(['early']);
+    expect(linkedSlugs((await sydney.inject('/blogs/archive/2019')).body)).toEqual(['late']);
+    expect((await sydney.inject('/sitemap.xml')).statusCode).toBe(200);
+  });
+
   it('leads to pages of the years beyond the newest 1,000 posts, and from them to every post', async () => {
     const old = [
       ...postsUntil('2023-12-01T20:00:00Z', 930, 'middle'),
