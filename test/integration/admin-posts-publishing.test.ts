@@ -148,6 +148,11 @@ describe('a post that is planned', () => {
     const invalid = { status: 422, body: { code: 'invalid_schedule', fields: { publish_at: [expect.any(String)] } } };
     expect(await schedule(post, '2096-03-01T12:00:00Z')).toMatchObject(invalid);
     expect(await schedule(post, 'soon')).toMatchObject({ status: 422, body: { code: 'invalid_post' } });
+    // In whose zone?
+    for (const time of ['2097-01-01', '2097-01-01T09:00:00']) {
+      const message = 'The time needs an offset, as in 2026-01-31T09:00:00Z';
+      expect(await schedule(post, time)).toMatchObject({ status: 422, body: { code: 'invalid_post', message } });
+    }
     expect(await schedule({ ...post, version: 7 }, null)).toMatchObject({ status: 409 });
     const published = await create({ is_published: true });
     expect(await schedule(published, '2097-01-01T00:00:00Z')).toMatchObject(invalid);

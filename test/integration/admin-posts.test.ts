@@ -187,6 +187,14 @@ describe('a post of administrators', () => {
     [{ author: '' }, { author: ['Author is required'] }],
     [{ published_date: '2025-02-30' }, { published_date: ['Published date is not a date'] }],
     [{ published_date: '2025-W01-1' }, { published_date: ['Published date is not a date'] }],
+    [
+      { published_date: '2025-01-05' },
+      { published_date: ['Published date needs an offset, as in 2026-01-31T09:00:00Z'] },
+    ],
+    [
+      { published_date: '2025-01-05T09:00:00' },
+      { published_date: ['Published date needs an offset, as in 2026-01-31T09:00:00Z'] },
+    ],
     [{ save_id: 'x' }, { save_id: ['save_id is not a UUID'] }],
     [{ is_published: 'yes' }, { is_published: ['Published must be yes or no'] }],
   ])('is refused with %j, each field with its reason', async (overrides, fields) => {

@@ -156,9 +156,13 @@ describe('the list of posts and its archive', () => {
 
   it('shows posts of years that were mistyped, and of those before zones counted in minutes', async () => {
     const odd = await createTestApp({ DATABASE_URL: await cloneDatabaseInZone('America/Los_Angeles') });
-    const days = ['9999-11-27', '1850-11-27', '0099-11', '0026-11', '0001-11'];
+    const days = ['9999-11-27', '1850-11-27', '0099-11-01', '0026-11-01', '0001-11-01'];
     const years = days.map((day) => day.slice(0, 4));
-    const old = days.map((day, index) => ({ slug: `of-${years[index]}`, title: 'Mistyped', published_date: day }));
+    const old = days.map((day, index) => ({
+      slug: `of-${years[index]}`,
+      title: 'Mistyped',
+      published_date: `${day}T00:00:00Z`,
+    }));
     await createPosts(odd, [...postsUntil('2024-06-30T20:00:00Z', 60, 'card'), ...old]);
     const listed = linkedSlugs((await odd.inject('/blogs')).body);
     expect(listed.filter((slug) => slug.startsWith('of-'))).toEqual(old.map(({ slug }) => slug));

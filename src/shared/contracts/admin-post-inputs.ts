@@ -4,7 +4,6 @@ import {
   ArrayMinSize,
   IsArray,
   IsBoolean,
-  IsDateString,
   IsIn,
   IsInt,
   IsObject,
@@ -24,7 +23,7 @@ import { classOfFields } from './field-class.js';
 import { optionalFormField } from './field-schemas.js';
 import { MayBeLeftOut } from './may-be-left-out.js';
 import { fieldNames, type FormTexts } from './post-fields.js';
-import { IsPublishedDate, PostInput } from './post-input.js';
+import { IsMoment, IsPublishedDate, PostInput } from './post-input.js';
 
 /** Posts that one bulk change takes. */
 export const BULK_MAX = 500;
@@ -133,7 +132,7 @@ export class PublicationInput extends VersionInput {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published: boolean;
 
-  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
+  /** The date shown to readers, ISO 8601 with an offset; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
   @IsPublishedDate()
   @Documented({ format: 'date-time' })
@@ -147,20 +146,20 @@ export class PublicationUndoInput extends VersionInput {
 
   /** The plan that the decision dropped, ISO 8601; none for a post that was published. */
   @IsOptional()
-  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @IsMoment('The time')
   @Documented({ format: 'date-time' })
   publish_at?: string | null;
 }
 
 /** When a post is to be published. */
 export class ScheduleInput extends VersionInput {
-  /** ISO 8601; null for not at all. */
+  /** ISO 8601 with an offset; null for not at all. */
   @ValidateIf((_input, value) => value !== null)
-  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @IsMoment('The time')
   @Documented({ format: 'date-time' })
   publish_at: string | null;
 
-  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
+  /** The date shown to readers, ISO 8601 with an offset; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
   @IsPublishedDate()
   @Documented({ format: 'date-time' })
@@ -178,7 +177,7 @@ class BulkPostInput {
 
   /** With `is_undo`: the plan that the post had, ISO 8601. */
   @IsOptional()
-  @IsDateString({ strict: true }, { message: 'The time is not a date' })
+  @IsMoment('The time')
   @Documented({ format: 'date-time' })
   publish_at?: string | null;
 }

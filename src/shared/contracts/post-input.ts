@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { isISO8601, IsBoolean, IsOptional, Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { cleanCharacters } from '../clean-characters.js';
 import { parseUrl } from '../parse-url.js';
 import { Documented } from './documented.js';
@@ -43,7 +43,7 @@ export class PostInput extends CheckedTexts {
   @IsBoolean({ message: 'Published must be yes or no' })
   is_published?: boolean;
 
-  /** The date shown to readers, ISO 8601; null leaves it to the first publication, absent leaves it as it is. */
+  /** The date shown to readers, ISO 8601 with an offset; null leaves it to the first publication, absent leaves it as it is. */
   @IsOptional()
   @Documented({ type: 'string', format: 'date-time' })
   @IsPublishedDate()
@@ -52,7 +52,15 @@ export class PostInput extends CheckedTexts {
 
 /** Checks a date shown to readers. */
 export function IsPublishedDate(): PropertyDecorator {
-  return ValidateBy({ name: 'date', validator: { validate: isDate } }, { message: 'Published date is not a date' });
+  return IsMoment('Published date');
+}
+
+/** Checks a moment. It has an offset, as `date-time` of the API's document says: without one the zone of this machine would decide. */
+export function IsMoment(noun: string): PropertyDecorator {
+  const message = ({ value }: ValidationArguments) =>
+    isDate(value) ? `${noun} needs an offset, as in 2026-01-31T09:00:00Z` : `${noun} is not a date`;
+  const validate = (value: unknown) => isDate(value) && hasOffset(value);
+  return ValidateBy({ name: 'date', validator: { validate } }, { message });
 }
 
 /**
@@ -90,10 +98,14 @@ export function characterCount(text: string): number {
 }
 
 /** A day of the calendar that every part of the product can hold. */
-function isDate(value: unknown): boolean {
-  if (!isISO8601(value, { strict: true })) return false;
-  const year = new Date(value as string).getUTCFullYear();
+function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !isISO8601(value, { strict: true })) return false;
+  const year = new Date(value).getUTCFullYear();
   return year >= 1 && year <= 9999;
+}
+
+function hasOffset(date: string): boolean {
+  return /:.*(?:Z|[+-]\d\d:?\d\d)$/i.test(date);
 }
 
 function isTextList(value: unknown): value is string[] {
