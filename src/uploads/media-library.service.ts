@@ -164,11 +164,15 @@ async function findImages(
   if (unused) conditions.push(`not ${IS_USED}`);
   if (search) {
     // Of posts, the first half finds candidates by the index, the second looks at the title alone.
-    conditions.push(`id in (select id from images where ${SEARCH_TEXTS.images} ilike ?
+    // Alternative texts are kept as they were typed, and so were names of files once.
+    const spellings = [...new Set([search.normalize('NFC'), search.normalize('NFD')])];
+    const inEither = (condition: string) => `(${spellings.map(() => condition).join(' or ')})`;
+    conditions.push(`id in (select id from images where ${inEither(`${SEARCH_TEXTS.images} ilike ?`)}
       union all select image_id from image_uses join blog_posts on blog_posts.id = post_id
-      where ${SEARCH_TEXTS.posts} ilike ? and position(lower(?) in lower(title)) > 0${ownerId === null ? '' : ' and owner_id = ?'})`);
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    values.push(pattern, pattern, search, ...(ownerId === null ? [] : [ownerId]));
+      where ${inEither(`${SEARCH_TEXTS.posts} ilike ?`)} and ${inEither('position(lower(?) in lower(title)) > 0')}
+      ${ownerId === null ? '' : 'and owner_id = ?'})`);
+    const patterns = spellings.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`);
+    values.push(...patterns, ...patterns, ...spellings, ...(ownerId === null ? [] : [ownerId]));
   }
   return await findPage(em, conditions, values, MEDIA_PAGE_SIZE + 1);
 }

@@ -6,8 +6,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isDatabaseOutage } from '../database/database-unavailable.js';
-import { cleanLine } from '../shared/clean-characters.js';
-import { CAPTIONS_MAX_BYTES, FILE_NAME_MAX, PLAYABLE_MAX_BYTES } from '../shared/limits.js';
+import { CAPTIONS_MAX_BYTES, PLAYABLE_MAX_BYTES } from '../shared/limits.js';
 import { MEDIA_PATH } from '../shared/media.js';
 import {
   contentTypeOfFile,
@@ -16,6 +15,7 @@ import {
   type PlayableExtension,
   type PlayableName,
 } from '../shared/media-files.js';
+import { cleanFileName } from './clean-file-name.js';
 import { Image, type ImageRow } from './image.entity.js';
 import { detectPlayable, isCaptions } from './playable-format.js';
 import type { ByteRange } from './storage/byte-range.js';
@@ -145,7 +145,7 @@ export class PlayableFilesService {
     const { path, size, sha256, kind } = file;
     const id = parsePlayableName(name)?.id ?? '';
     const facts = { byteSize: size, files: { [name]: { size, sha256 } }, sourceHash: sha256 };
-    const from = { origin: path, fileName: cleanLine(basename(path), FILE_NAME_MAX) || null };
+    const from = { origin: path, fileName: cleanFileName(basename(path)) || null };
     try {
       await this.em.fork().insert(Image, { id, name, kind, ...facts, ...from });
       return true;

@@ -2,8 +2,8 @@ import type { Multipart } from '@fastify/multipart';
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { whileArriving } from '../http/request-arrival.js';
-import { cleanLine } from '../shared/clean-characters.js';
-import { FILE_NAME_MAX, IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { IMAGE_MAX_BYTES } from '../shared/limits.js';
+import { cleanFileName } from './clean-file-name.js';
 import { ImageRejectedError } from './image-rejected.error.js';
 import {
   FileMissingException,
@@ -89,5 +89,5 @@ const ESCAPED = { '%22': '"', '%0D': '\r', '%0A': '\n' } as const;
 /** Some senders name the folder too. */
 function toFileName(sent: string | undefined): string | undefined {
   const name = (sent ?? '').replace(/%22|%0D|%0A/g, (sign) => ESCAPED[sign as keyof typeof ESCAPED]);
-  return cleanLine(name.replace(/^.*[\\/]/s, ''), FILE_NAME_MAX) || undefined;
+  return cleanFileName(name.replace(/^.*[\\/]/s, '')) || undefined;
 }

@@ -4,12 +4,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { isDatabaseOutage } from '../database/database-unavailable.js';
-import { cleanLine } from '../shared/clean-characters.js';
 import type { PostUseKind } from '../shared/contracts/media.js';
 import { decodeEscapes } from '../shared/decode-escapes.js';
-import { FILE_NAME_MAX } from '../shared/limits.js';
 import { mediaIdOf } from '../shared/media-files.js';
 import { formatMediaName, MEDIA_PATH, parseMediaName, type MediaName } from '../shared/media.js';
+import { cleanFileName } from './clean-file-name.js';
 import type { ImageFacts } from './image-decoder.js';
 import type { RenderedImage } from './image-jobs.js';
 import type { RenderedFile } from './image-renderer.js';
@@ -320,5 +319,5 @@ function toHostedImage({ name, byteSize }: Pick<ImageRow, 'name' | 'byteSize'>):
 /** The name of the file at the end of a path or an address; null where there is none. */
 function fileNameOf(origin: string | undefined): string | null {
   const last = /([^\\/?#]+)(?:[?#].*)?$/s.exec(origin ?? '')?.[1] ?? '';
-  return cleanLine(decodeEscapes(last), FILE_NAME_MAX) || null;
+  return cleanFileName(decodeEscapes(last)) || null;
 }

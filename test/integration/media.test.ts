@@ -426,6 +426,13 @@ describe.each(storageDrivers)('media over the %s storage', (driver, start) => {
       expect((await list(`?search=${search}`)).items.map((item) => item.url)).toEqual([named.url]);
     }
     expect((await list('?search=another')).items).toEqual([]);
+    // The name as earlier versions stored that of a Mac, with its accents apart.
+    const apart = await uploads.storeImage(await newBytes(), undefined, undefined, { fileName: 'Bu\u0308ro.png' });
+    const composed = await uploads.storeImage(await newBytes(), undefined, undefined, { fileName: 'B\u00fcro.png' });
+    for (const search of ['b\u00fcro', 'bu\u0308ro']) {
+      const { items } = await list(`?search=${encodeURIComponent(search)}`);
+      expect(items.map((item) => item.url)).toEqual([composed.url, apart.url]);
+    }
     const fetched = await uploads.storeImage(
       await newBytes(),
       undefined,

@@ -87,6 +87,13 @@ describe('POST /api/uploads', () => {
     expect(image.fileName).toBe('the 19" rack, 100%20 full .png');
   });
 
+  it('composes the name of a file, whose accents a Mac sends apart', async () => {
+    const { body } = await upload(await makeImage(22), { name: 'Bu\u0308ro.png' });
+    const { name } = body as UploadedImage;
+    const image = await app.get(EntityManager).fork().findOneOrFail(Image, { name });
+    expect(image.fileName).toBe('B\u00fcro.png');
+  });
+
   it('is for administrators, and reads nothing of others', async () => {
     const bytes = await makeImage(40);
     const { accessToken } = await signIn(app, await createAccount(app));
