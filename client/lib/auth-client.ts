@@ -15,10 +15,20 @@ export function openAuthClient(url: string): GoTrueClient {
 }
 
 /** Gives up what is not answered, but for refreshed tokens: the old one is spent, and showing it again signs people out. */
-const fetchInTime: typeof fetch = (address, options) => {
+const fetchInTime: typeof fetch = async (address, options) => {
   const isRefresh = typeof address === 'string' && address.includes('grant_type=refresh_token');
-  return fetch(address, isRefresh ? options : { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(address, isRefresh ? options : { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+  response.json = async () => JSON.parse(await response.text(), withoutServerTime) as unknown;
+  return response;
 };
+
+/**
+ * The library compares the end of a token with the clock of the device: where that is ahead, every call would renew the token.
+ * Without `expires_at` it counts `expires_in` by that clock.
+ */
+function withoutServerTime(name: string, value: unknown): unknown {
+  return name === 'expires_at' ? undefined : value;
+}
 
 interface Kept {
   readonly value: string;

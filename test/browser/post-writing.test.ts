@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { RemoteImageFetcher } from '../../src/import/images/remote-image-fetcher.js';
 import { RemoteImagesService } from '../../src/import/remote-images.service.js';
+import { accountsPage } from '../support/accounts-page.js';
 import { createMember, endSessions, openSignedIn, startSession } from '../support/admin-area.js';
 import { COLOR_RULES, findViolations } from '../support/axe.js';
-import { recordRequests } from '../support/browser.js';
+import { openPage, recordRequests } from '../support/browser.js';
 import { createTestApp } from '../support/create-test-app.js';
 import { pressControlAnd } from '../support/other-keyboards.js';
 import { startPictureSite } from '../support/picture-site.js';
@@ -70,6 +71,28 @@ describe('writing a post', () => {
     expect(await editor.field('Author').inputValue()).toBe('Support desk');
     await editor.field('Tags').fill('IT, ');
     await editor.form.locator('datalist option[value="IT, Backup"]').waitFor({ state: 'attached' });
+  });
+
+  it('renews no token at its calls where the clock of the device is ahead', async () => {
+    const { path } = await site.makePost();
+    const page = await openPage({ width: 1440, reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 2 * 3_600_000;
+    });
+    const requests = recordRequests(page);
+    await accountsPage(page, site.base).signIn(site.ann.email, site.ann.password);
+    await postEditorPage(page, site.base).open(path);
+    for (let calls = 0; calls < 3; calls += 1) {
+      const told = page.waitForResponse((response) => response.url().endsWith('/presence'));
+      // Whoever comes back to the page tells of it at once, and not at the next turn.
+      await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await told;
+    }
+    const asked = requests
+      .map((request) => new URL(request.url()))
+      .filter(({ pathname }) => pathname.endsWith('/token'));
+    expect(asked.map(({ search }) => search)).toEqual(['?grant_type=password']);
   });
 
   it('saves by Ctrl and S also on a keyboard without Latin letters', async () => {
