@@ -318,6 +318,13 @@ describe('loadConfig', () => {
       'AUTH_TOKEN_SECRET: must have at least 32 characters',
     ]);
   });
+
+  it('tells of tokens that are so short that browsers renew them at each call', () => {
+    expect(loadConfig({ AUTH_JWT_EXP: '119' }).warnings).toEqual([
+      expect.stringMatching(/^AUTH_JWT_EXP: .* with 119,/),
+    ]);
+    expect(loadConfig({ AUTH_JWT_EXP: '120' }).warnings).toEqual([]);
+  });
 });
 
 describe('readEnvironment', () => {

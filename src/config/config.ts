@@ -174,6 +174,9 @@ export function loadConfig(env: Variables = readEnvironment(), options: LoadOpti
   return toConfig(result.data, given, options);
 }
 
+/** Seconds of an access token below which browsers do little but renew it: the client of the accounts does so 90 before its end. */
+const SHORTEST_TOKEN_SECONDS = 120;
+
 function describeIssue(
   { path, message }: { readonly path: PropertyKey[]; readonly message: string },
   given: Variables,
@@ -286,6 +289,12 @@ function findRisks(env: Environment, given: Variables): string[] {
     risks.push(
       `AUTH_FOREIGN_ADMIN_TOKENS: takes tokens of ${env.AUTH_ADMIN_ROLES.join(' and ')} from any issuer, also such that ` +
         'never expire; set it to false once all programs have tokens of "auth service-role-token"',
+    );
+  }
+  if (env.AUTH_JWT_EXP < SHORTEST_TOKEN_SECONDS) {
+    risks.push(
+      `AUTH_JWT_EXP: browsers renew tokens 90 seconds before their end, so again and again with ${env.AUTH_JWT_EXP}, until ` +
+        `they meet AUTH_RATE_LIMIT_TOKEN; set ${SHORTEST_TOKEN_SECONDS} at least`,
     );
   }
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
