@@ -168,6 +168,25 @@ describe('writing a post', () => {
     expect(await post.locator('iframe').count()).toBe(0);
   });
 
+  it('keeps the description of a featured image when the same file is chosen again', async () => {
+    const { path, read } = await site.makePost();
+    const { page, editor } = await site.open(path);
+    const buffer = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'olive' } })
+      .png()
+      .toBuffer();
+    const choose = async () => {
+      const answered = page.waitForResponse('**/api/uploads');
+      await editor.image.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer });
+      await answered;
+      await editor.form.getByRole('progressbar').waitFor({ state: 'detached' });
+    };
+    await choose();
+    await editor.form.getByLabel('Alternative text').fill('An olive lamp');
+    await choose();
+    await editor.save();
+    expect((await read()).saved.image_alt).toBe('An olive lamp');
+  });
+
   itSlow(
     'loads nothing of other sites, leaves a text with their pictures as it was, and has them fetched',
     async () => {

@@ -62,16 +62,16 @@ export function ImageField({
   const shownError = upload.error ?? error;
   useNotification(isUploading, onUploadingChange);
 
-  const handleFiles = async ([file]: readonly File[]) => {
-    if (!file) return;
-    const image = await upload.start(file);
-    // Another picture wants other words.
-    if (image) onChange({ url: image.url, alt: null });
-  };
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
   });
+  const handleFiles = async ([file]: readonly File[]) => {
+    if (!file) return;
+    const image = await upload.start(file);
+    // Another picture wants other words, and the one that is there keeps its own.
+    if (image && image.url !== latest.current.url) onChange({ url: image.url, alt: null });
+  };
   const handleFetch = async () => {
     const image = await upload.start({ address: value.url });
     // Its description may have been written meanwhile.
@@ -81,7 +81,7 @@ export function ImageField({
     setIsChoosing(false);
     upload.clearError();
     // The words of the library come along; another picture without any wants its own.
-    onChange({ url: image.url, alt: image.alt || null });
+    onChange({ url: image.url, alt: image.alt || (image.url === value.url ? value.alt : null) });
   };
   const handleRemove = () => {
     upload.clearError();
