@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { PostsService } from '../../src/posts/posts.service.js';
 import { PreviewsService } from '../../src/posts/previews.service.js';
@@ -221,6 +221,26 @@ it('helps to read a long post', async () => {
 
   // Screen readers get the formula, and not its source beside it.
   expect(await page.locator('p:has(> .ql-formula)').ariaSnapshot()).toMatch(/math: a b$/);
+});
+
+it('gives pictures white ground in the dark, in a post and large', async () => {
+  const page = await openPage({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await visit(page, `${base}/blogs/rich`);
+  // Comes with what opens pictures.
+  await page.getByRole('button', { name: 'Copy' }).waitFor();
+  const colorBehind = (image: Locator) => image.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const picture = page.getByRole('link', { name: 'Open the picture: Teal' });
+  expect(await colorBehind(picture.locator('img'))).toBe('rgb(255, 255, 255)');
+  await picture.press('Enter');
+  const large = page.getByRole('dialog', { name: 'Picture' }).locator('img');
+  expect(await colorBehind(large)).toBe('rgb(255, 255, 255)');
+  // The ground ends with the picture, which is 16 by 9.
+  const shape = () => large.evaluate(({ clientWidth, clientHeight }) => (clientWidth / clientHeight).toFixed(1));
+  await untilEqual(shape, '1.8');
+  await page.keyboard.press('Escape');
+  await large.waitFor({ state: 'detached' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await colorBehind(picture.locator('img'))).toBe('rgba(0, 0, 0, 0)');
 });
 
 itSlow('shows a picture large also where a window zoomed far in has little room for it', async () => {
