@@ -54,8 +54,8 @@ export class RemoteImagesService {
   }
 
   private async store(bytes: Buffer, address: string, signal: AbortSignal): Promise<StoredImage> {
-    const limits = { workMs: this.config.uploads.answerMs, signal };
-    return await this.uploads.storeImage(bytes, undefined, address, limits);
+    const options = { workMs: this.config.uploads.answerMs, signal, hasToMove: true };
+    return await this.uploads.storeImage(bytes, undefined, address, options);
   }
 
   /** An image that was copied from a page of this site. */

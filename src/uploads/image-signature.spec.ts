@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { detectFormat } from './image-signature.js';
+import sharp from 'sharp';
+import { toAnimatedPng } from '../../test/support/animated-png.js';
+import { detectFormat, findStilledFormat } from './image-signature.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const avif = (...brands: string[]) =>
@@ -47,5 +49,25 @@ describe('detectFormat', () => {
     ['the brand only in the version field', 'This is a HEIC image,', avif('heic', 'avif', 'mif1')],
   ])('refuses %s', (_, named, bytes) => {
     expect(() => detectFormat(bytes)).toThrow(`${named} not a JPEG, PNG, GIF, WebP or AVIF image`);
+  });
+});
+
+describe('findStilledFormat', () => {
+  it('names a PNG and an AVIF with frames, and nothing else', async () => {
+    const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const afterPixels = Buffer.concat([png, toAnimatedPng(png).subarray(33, 53)]);
+    const files = [
+      [toAnimatedPng(png), 'PNG'],
+      [avif('avis', '\0\0\0\0', 'avif', 'avis'), 'AVIF'],
+      [png, null],
+      [toAnimatedPng(png, 1), null],
+      [afterPixels, null],
+      [png.subarray(0, 20), null],
+      [avif('avif', '\0\0\0\0', 'avis'), null],
+      [Buffer.from('GIF89a'), null],
+    ] as const;
+    expect(files.map(([bytes]) => findStilledFormat(bytes))).toEqual(files.map(([, format]) => format));
   });
 });

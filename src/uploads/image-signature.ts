@@ -17,6 +17,10 @@ const OTHERS: readonly [name: string, isThis: (start: string) => boolean][] = [
   ['ZIP archive', (start) => start.startsWith('PK\x03\x04')],
 ];
 
+/** Types of chunks of a PNG, `IDAT` and `acTL`, as numbers. */
+const PNG_PIXELS = 0x49444154;
+const PNG_FRAMES = 0x6163544c;
+
 /** How far into the file an SVG is looked for. */
 const SVG_WINDOW = 4096;
 
@@ -44,6 +48,38 @@ function formatOf(bytes: Buffer): ImageFormat | null {
 /** Returns true for what begins like an image that is accepted. */
 export function isKnownFormat(bytes: Buffer): boolean {
   return formatOf(bytes) !== null;
+}
+
+/**
+ * Names an animation of which the first frame alone would be kept, as the image library knows only that; null for any
+ * other bytes.
+ */
+export function findStilledFormat(bytes: Buffer): 'PNG' | 'AVIF' | null {
+  const format = formatOf(bytes);
+  if (format === 'png') return hasPngFrames(bytes) ? 'PNG' : null;
+  // Its major brand says that the file is to be played.
+  return format === 'avif' && bytes.toString('latin1', 8, 12) === 'avis' ? 'AVIF' : null;
+}
+
+/**
+ * Refuses such an animation.
+ * @throws ImageRejectedError
+ */
+export function refuseStilled(bytes: Buffer): void {
+  const format = findStilledFormat(bytes);
+  if (format === null) return;
+  const message = `This is an animated ${format}, which would stand still here: use a GIF or WebP image`;
+  throw new ImageRejectedError('image_unsupported', message);
+}
+
+/** A PNG consists of chunks: size, type, data, checksum. One with frames counts them before its first pixels. */
+function hasPngFrames(bytes: Buffer): boolean {
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.readUInt32BE(at + 4);
+    if (type === PNG_PIXELS) return false;
+    if (type === PNG_FRAMES) return bytes.readUInt32BE(at + 8) > 1;
+  }
+  return false;
 }
 
 function describeRefusal(bytes: Buffer): string {

@@ -52,6 +52,7 @@ export class UploadIntake {
       raw.once('close', hangUp);
       const stored = this.uploads.storeImage(bytes, undefined, undefined, {
         ...(fileName === undefined ? {} : { fileName }),
+        hasToMove: true,
         workMs: this.answerMs - SENDING_MS - STORING_MS,
         signal: ending.signal,
         handleStep: (next) => (step = next),

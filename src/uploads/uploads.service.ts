@@ -14,7 +14,7 @@ import type { RenderedImage } from './image-jobs.js';
 import type { RenderedFile } from './image-renderer.js';
 import { isRendition } from './exported-image.js';
 import { compareSizes, factsOfAll } from './image-files.js';
-import { isKnownFormat, looksLikeSvg } from './image-signature.js';
+import { isKnownFormat, looksLikeSvg, refuseStilled } from './image-signature.js';
 import { putMended, renderAgain } from './image-mender.js';
 import { ImageWorkshop, type WorkLimits } from './image-workshop.js';
 import { writeUses } from './image-uses.js';
@@ -24,6 +24,7 @@ import { readStored } from './storage/read-stored.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
 export { ImageRejectedError } from './image-rejected.error.js';
+export { findStilledFormat } from './image-signature.js';
 export { ImageGoneException, toHttpError } from './upload.errors.js';
 
 /** A hosted image. */
@@ -53,6 +54,8 @@ export type StoreStep = 'database' | 'decoding' | 'storage';
 export interface StoreOptions extends WorkLimits {
   /** The name of the file, for people; the first one stays. */
   readonly fileName?: string;
+  /** True to refuse a new animation of which the first frame alone would be kept: whoever sends it has another format for it. */
+  readonly hasToMove?: boolean;
   /** Told of each step as it begins. */
   readonly handleStep?: (step: StoreStep) => void;
 }
@@ -136,6 +139,7 @@ export class UploadsService implements OnApplicationShutdown {
       return { ...toHostedImage(known), isNew: false };
     }
 
+    if (options.hasToMove === true) refuseStilled(bytes);
     const { media, files } = await this.render(bytes, exportedAs, options);
     handleStep('storage');
     // Under the name of an export somebody else may store the same image at this moment: its row promises these very files.

@@ -13,6 +13,7 @@ import { IMAGE_MAX_BYTES } from '../../src/shared/limits.js';
 import { Image } from '../../src/uploads/image.entity.js';
 import { UploadsService } from '../../src/uploads/uploads.service.js';
 import { createAccount, signIn } from '../support/accounts.js';
+import { toAnimatedPng } from '../support/animated-png.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { fewOf, itSlow } from '../support/slow-tests.js';
 import { until, untilEqual } from '../support/until.js';
@@ -145,6 +146,7 @@ describe('POST /api/uploads', () => {
     ],
     ['a web page', 415, 'This is not a JPEG, PNG', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a HEIC photograph', 415, 'This is a HEIC image', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
+    ['an animated PNG', 415, 'would stand still here: use a GIF', async () => toAnimatedPng(await makeImage(90))],
     ['an image that was cut off', 422, 'The image is damaged', async () => (await makeImage(80)).subarray(0, 60)],
     ['an empty file', 422, 'The image file is empty', async () => Buffer.alloc(0)],
   ];

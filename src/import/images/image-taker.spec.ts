@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { toAnimatedPng } from '../../../test/support/animated-png.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { ImageRejectedError } from '../../uploads/uploads.service.js';
 import type { ImageOrigin } from './pending-image.js';
@@ -130,6 +131,16 @@ describe('ImageTaker', () => {
       'the image https://old.example/b.svg: is a drawing (SVG) and became a picture',
     ]);
     expect(stored).toEqual(isDryRun ? [] : ['drawn', 'drawn']);
+  });
+
+  it.each([false, true])('says of an animation that it stands still (dry run: %s)', async (isDryRun) => {
+    const { take, stored } = startTaking({ isDryRun });
+    const bytes = toAnimatedPng(Buffer.from('89504e470d0a1a0a'.padEnd(66, '0'), 'hex'));
+    const { warnings } = await take({ url: `data:image/png;base64,${bytes.toString('base64')}` });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^the image data:.*: is an animated PNG and became its first frame, which stands still$/),
+    ]);
+    expect(stored).toHaveLength(isDryRun ? 0 : 1);
   });
 
   it('does not take a storage that fails for a site that does', async () => {

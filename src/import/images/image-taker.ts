@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
+import { findStilledFormat, ImageRejectedError, type UploadsService } from '../../uploads/uploads.service.js';
 import { isDataAddress, readDataImage } from './data-image.js';
 import type { PendingFile, PendingImage } from './pending-image.js';
 import type { PlayableFilesService } from '../../uploads/playable-files.service.js';
@@ -123,7 +123,8 @@ export class ImageTaker {
   private async takeBytes(written: Buffer, origin: string | undefined, exportedAs?: string): Promise<Taken> {
     const { uploads, isDryRun } = this.parts;
     const bytes = await uploads.drawIfVector(written);
-    const note = bytes === written ? {} : { note: 'is a drawing (SVG) and became a picture' };
+    const change = bytes === written ? describeStill(bytes) : 'is a drawing (SVG) and became a picture';
+    const note = change === null ? {} : { note: change };
     if (isDryRun) return { address: await this.inspect(bytes, exportedAs), ...note };
     return { address: (await uploads.storeImage(bytes, exportedAs, origin)).url, ...note };
   }
@@ -135,6 +136,12 @@ export class ImageTaker {
     if (stored === null) await uploads.inspectImage(bytes);
     return stored?.url ?? null;
   }
+}
+
+/** Says that an image moved, and moves no more; null for any other. */
+function describeStill(bytes: Buffer): string | null {
+  const format = findStilledFormat(bytes);
+  return format === null ? null : `is an animated ${format} and became its first frame, which stands still`;
 }
 
 /** The name that `posts export` gave the file; any other means nothing. */
