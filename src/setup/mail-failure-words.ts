@@ -1,3 +1,5 @@
+import { isAboutSender } from '../mail/transport/smtp-refusal.js';
+
 /** The mail that was not sent. */
 interface MailFailureContext {
   /** The server of SMTP_URL, with its port. */
@@ -39,7 +41,7 @@ export function describeMailFailure(error: unknown, { host, isEncrypted, sender,
   if (code === 'EAUTH' || responseCode === 535) {
     return `The mail server does not accept user name and password of SMTP_URL${said}. Special characters in them have to be percent-encoded.`;
   }
-  if (command === 'MAIL FROM') {
+  if (command === 'MAIL FROM' || (command === 'RCPT TO' && isAboutSender(text))) {
     return `The mail server takes no mail from ${sender}${said}. Use an address that it knows as the email of the company, or set MAIL_FROM.`;
   }
   if (command === 'RCPT TO') {

@@ -54,6 +54,7 @@ describe('the failure of a test mail', () => {
     [{ code: 'ESOCKET' }, 'wrong version number', /smtp:\/\/ instead of smtps:\/\//],
     [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, 'no', /user name and password .*answered 535/],
     [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, 'no', /no mail from desk@it\.company/],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 553 }, 'Sender address rejected', /no mail from desk@it/],
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'no', /no mail to ada@it\.company .*550/],
     [{ code: 'ETIMEDOUT', command: 'CONN' }, 'Connection timeout', /does not answer/],
     [{ code: 'EMESSAGE', responseCode: 554 }, 'spam', /did not take the mail \(it answered 554\)/],

@@ -183,6 +183,13 @@ describe('the alarm of mail that cannot be delivered', () => {
     sink.behave('accept');
   });
 
+  it('speaks when the server takes no mail of this site, which it says of each recipient', async () => {
+    sink.behave('deny');
+    await leave('denied@example.com');
+    expect(await look()).toBe('Mail cannot be delivered.');
+    sink.behave('accept');
+  });
+
   itSlow('speaks when enquiries do not arrive in the office, though other mail goes out', async () => {
     sink.behave('greylist', 'desk@it.company');
     await sendEnquiry(site, buildEnquiry());

@@ -90,4 +90,11 @@ describe('the queue of mails', () => {
     );
     expect(row!.output).toEqual({ message: 'The recipient was refused: EENVELOPE RCPT TO 550' });
   });
+
+  it('gives up no mail that the mail server does not take from this site', async () => {
+    sink.behave('deny');
+    await queueMail(app, 'denied@example.com');
+    await until(async () => (await stateOf('denied@example.com')) === 'retry');
+    sink.behave('accept');
+  });
 });

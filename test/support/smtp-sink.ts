@@ -34,10 +34,10 @@ export interface ReceivedMail {
 }
 
 /**
- * Behavior of the sink: accept mails, refuse the recipient for good (550), put the recipient off (450), never answer
- * to the recipient, postpone the mail (451), read the mail and stay silent until told otherwise, or read the mail and cut the connection instead of answering.
+ * Behavior of the sink: accept mails, refuse the recipient for good (550), take no mail of this site (554), put the
+ * recipient off (450), never answer to the recipient, postpone the mail (451), read the mail and stay silent until told otherwise, or read the mail and cut the connection instead of answering.
  */
-export type SinkBehavior = 'accept' | 'refuse' | 'greylist' | 'silent' | 'postpone' | 'hang' | 'cut';
+export type SinkBehavior = 'accept' | 'refuse' | 'deny' | 'greylist' | 'silent' | 'postpone' | 'hang' | 'cut';
 
 /** A mail server for tests, which keeps what it gets. */
 export interface SmtpSink {
@@ -193,6 +193,7 @@ class Sink implements SmtpSink {
 /** Answers to a recipient. */
 const REFUSALS: Partial<Record<SinkBehavior, () => Error>> = {
   refuse: () => refusal(550, 'No such person'),
+  deny: () => refusal(554, '5.7.1 Relay access denied'),
   greylist: () => refusal(450, 'Come back later'),
 };
 

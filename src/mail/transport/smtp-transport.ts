@@ -3,6 +3,7 @@ import { DeferredJobError, PermanentJobError } from '../../database/job-queue.js
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { toMessage } from './message.js';
 import { SmtpLine, type SmtpSilence } from './smtp-line.js';
+import { isRefusalOfSite } from './smtp-refusal.js';
 
 const SERVICE_CLOSING = 421;
 
@@ -43,17 +44,26 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
+/** What the library says of a failure. */
+interface SmtpFailure {
+  readonly code?: string;
+  readonly command?: string;
+  /** The reply of the server, with its code. */
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
 /** Describes a failure without the server's words, which often repeat the address. */
 function toJobError(error: unknown, to: string): Error {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+  const { code, command, response, responseCode } = error as SmtpFailure;
   const details = [code, command, responseCode].filter(Boolean).join(' ') || String(error);
   // Anything else may be a server that is set up wrongly: that is for the operator to mend, and then the mail goes out.
-  if (command === 'RCPT TO' && (responseCode ?? 0) >= 500) {
+  if (command === 'RCPT TO' && (responseCode ?? 0) >= 500 && !isRefusalOfSite(response ?? '')) {
     return new PermanentJobError(`The recipient was refused: ${details}`, { cause: error });
   }
   const message = `The mail server did not take the mail: ${details}`;
   // It greets us and takes the sender, but not this recipient now. With 421 it takes nobody (RFC 5321, section 3.8).
-  if (command === 'RCPT TO' && responseCode !== undefined && responseCode !== SERVICE_CLOSING) {
+  if (command === 'RCPT TO' && responseCode !== undefined && responseCode < 500 && responseCode !== SERVICE_CLOSING) {
     return new DeferredJobError(message, to.slice(to.lastIndexOf('@') + 1).toLowerCase(), { cause: error });
   }
   return new Error(message, { cause: error });
