@@ -1,7 +1,8 @@
-import { needsSmtpUtf8, type Letter } from '../mail/mail-sender.service.js';
+import type { Letter } from '../mail/mail-sender.service.js';
 import type { Site } from '../shared/contracts/site.js';
 import { toDisplayDate } from '../shared/dates.js';
 import { paths } from '../shared/paths.js';
+import { needsSmtpUtf8 } from '../shared/smtp-utf8.js';
 import type { EnquiryRow } from './enquiry.entity.js';
 
 /** The mail to the company. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { describeUntrusted, findForwardingNote } from '../http/forwarding-notes.js';
+import { needsSmtpUtf8 } from '../shared/smtp-utf8.js';
 import { describeIgnored, examineCompany, toMoment } from '../site/site.service.js';
 import { ok, warn, type Statement } from './finding.js';
 
@@ -14,6 +15,13 @@ export function checkSite(config: Config, content: unknown): Statement {
   const recipient = describeRecipient(config.contact.to, moment.site.email);
   const rest = left + recipient;
   const ignored = describeIgnored(moment.company);
+  // Releases before took such an address.
+  if (needsSmtpUtf8(moment.site.email)) {
+    return warn(
+      `many mail servers refuse mails from and to ${moment.site.email}, as they know no such letters before the @${left}`,
+      'Name another address at /admin/company, or with npm run cli -- settings set email.',
+    );
+  }
   if (examples.length > 0) {
     return warn(
       `these are examples still: ${examples.join(', ')}${rest}${ignored && `; ${ignored}`}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPlainAddress, needsSmtpUtf8 } from './mail-address.js';
+import { isPlainAddress } from './mail-address.js';
 
 describe('isPlainAddress', () => {
   it.each(['ada@example.com', "o'hara+tag@mail.example.co.uk", 'root@localhost', '{a|b}~c@x.example'])(
@@ -26,12 +26,5 @@ describe('isPlainAddress', () => {
     `${'a'.repeat(250)}@x.example`,
   ])('refuses %j', (text) => {
     expect(isPlainAddress(text)).toBe(false);
-  });
-});
-
-describe('needsSmtpUtf8', () => {
-  it('goes by what stands in front of the host, which has another spelling', () => {
-    expect(['ada@example.com', 'ada@bücher.example'].map(needsSmtpUtf8)).toEqual([false, false]);
-    expect(['jörg@example.com', '山田@例え.example'].map(needsSmtpUtf8)).toEqual([true, true]);
   });
 });

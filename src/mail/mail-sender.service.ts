@@ -10,7 +10,6 @@ import { writeLetter, type Letter } from './templates/letter.js';
 import { createMailTransport } from './transport/create-mail-transport.js';
 import type { MailContent, MailTransport } from './transport/mail-transport.js';
 
-export { needsSmtpUtf8 } from './mail-address.js';
 export type { Letter } from './templates/letter.js';
 
 const TEST_LIMIT_MS = 60_000;

@@ -200,6 +200,7 @@ describe('cli settings and cli site', () => {
     const before = (await settings('list', '--json')).stdout;
     for (const [name, value, reason] of [
       ['email', 'me@it.company', /email: is locked: SITE_EMAIL says it/],
+      ['email', 'jörg@it.company', /email: Email can have letters such as ö after the @ only/],
       ['phnoe', '1', /phnoe: there is no such setting; did you mean phone\?/],
       ['SITE_PHONE', '1', /did you mean phone\?/],
       ['help_desk_url', 'javascript:alert(1)', /help_desk_url: Help desk must begin with https/],

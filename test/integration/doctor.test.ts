@@ -131,6 +131,16 @@ describe('the doctor', () => {
     );
   });
 
+  it('says that mails are refused of an address that a release before took', async () => {
+    const told = await createInstallation();
+    await told.query(
+      `insert into settings_documents (name, revision, content, version, changed_at, changed_by_kind)
+       values ('company', 1, '{"email": "jörg@firm.net"}', 1, now(), 'operator')`,
+    );
+    const [finding] = notOk(await examine({ ...told.environment }, 'site'));
+    expect(finding).toMatchObject({ check: 'site', level: 'warn', message: expect.stringContaining('jörg@firm.net') });
+  });
+
   it('says that the system which is told of alarms takes none, until it takes one', async () => {
     const told = await createInstallation();
     const note = (state: string, error: string | null, minutesAgo: number) =>

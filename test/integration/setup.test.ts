@@ -175,6 +175,11 @@ describe('a new site in production', () => {
     const example = await visitor.post('/company', { ...COMPANY, email: 'hello@example.com', phone: '(555) 010-0100' });
     expect(example.statusCode).toBe(422);
     expect(example.body.match(/This is an example/g)).toHaveLength(2);
+    const refusedByMany = await visitor.post('/company', { ...COMPANY, email: 'jörg@harbor.company' });
+    expect([refusedByMany.statusCode, refusedByMany.body]).toEqual([
+      422,
+      expect.stringContaining('Email can have letters such as ö after the @ only'),
+    ]);
     expect((await visitor.post('/company', { ...COMPANY, name: ' ' })).body).toContain('Name is required.');
     const short = await visitor.post('/company', { ...COMPANY, phone: '12' });
     expect([short.statusCode, short.body]).toEqual([

@@ -6,6 +6,7 @@ import { isCompanyPicture } from './company-pictures.js';
 import { isHexColor } from '../oklch.js';
 import { toDayHours } from './day-hours.js';
 import { characterCount, isWebAddress } from './post-input.js';
+import { needsSmtpUtf8 } from '../smtp-utf8.js';
 
 /** One address and nothing more: nothing that could add an address or a line to the header of a mail. */
 const PLAIN_ADDRESS = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@.]+(?:\.[^\s<>()[\],;:"\\@.]+)+$/;
@@ -77,7 +78,7 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
     case 'phone':
       return countDigits(value) < PHONE_DIGITS ? `${label} must have at least ${PHONE_DIGITS} digits` : null;
     case 'email':
-      return PLAIN_ADDRESS.test(value) ? null : `${label} must be an email address`;
+      return findEmailProblem(label, value);
     case 'address':
       return isWebAddress(value) ? null : `${label} must begin with https:// or http://`;
     case 'link':
@@ -93,6 +94,13 @@ function findProblem({ kind, label, limit = Infinity, fallback }: CompanyFactSpe
     case 'text':
       return null;
   }
+}
+
+/** Mails of the site are from this address: a server on the way that speaks no SMTPUTF8 takes none of them. */
+function findEmailProblem(label: string, value: string): string | null {
+  if (!PLAIN_ADDRESS.test(value)) return `${label} must be an email address`;
+  if (!needsSmtpUtf8(value)) return null;
+  return `${label} can have letters such as ö after the @ only: many mail servers refuse mails from others`;
 }
 
 function countDigits(value: string): number {
