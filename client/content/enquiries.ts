@@ -1,10 +1,11 @@
-import type {
-  AnswerDelivery,
-  EnquiryCounts,
-  EnquiryDelivery,
-  EnquiryRecord,
-  EnquiryState,
-  SpamReason,
+import {
+  SILENCING_REASONS,
+  type AnswerDelivery,
+  type EnquiryCounts,
+  type EnquiryDelivery,
+  type EnquiryRecord,
+  type EnquiryState,
+  type SpamReason,
 } from '../../src/shared/contracts/enquiries.js';
 
 /** The words of the screens of enquiries. */
@@ -59,9 +60,14 @@ export const enquiryDeliveryWords: Readonly<Record<EnquiryDelivery, string>> = {
   sent: 'Delivered',
 };
 
-/** How far the mail to the company is, in words; that about spam of a blocked sender does not leave. */
-export function describeDelivery({ delivery, spam_reason: reason }: EnquiryRecord): string {
-  return reason === 'sender' && delivery !== 'sent' ? 'Held back' : enquiryDeliveryWords[delivery];
+/** How far the mail to the company is, in words; that about what a person silenced does not leave by itself. */
+export function describeDelivery(enquiry: EnquiryRecord): string {
+  return isHeldBack(enquiry) ? 'Held back' : enquiryDeliveryWords[enquiry.delivery];
+}
+
+/** Returns true where no mail leaves until somebody takes the enquiry out of the spam, or asks for the mail. */
+export function isHeldBack({ delivery, spam_reason: reason }: EnquiryRecord): boolean {
+  return delivery !== 'sent' && reason !== null && SILENCING_REASONS.includes(reason);
 }
 
 /** How far the mail with an answer is, in words. */

@@ -267,12 +267,20 @@ export class EnquiriesService {
     row.openedAt ??= now;
     const closedBy = actor.kind === 'user' ? actor.userId : null;
     if (before === 'spam') await this.release(em, row);
-    if (state === 'spam') Object.assign(row, { spamReason: 'marked', spamDecidedAt: now });
+    if (state === 'spam') await this.markSpam(em, row, now);
     if (state === 'closed' || state === 'spam') Object.assign(row, { closedAt: now, closedBy });
     else Object.assign(row, { closedAt: null, closedBy: null, answeredAt: state === 'answered' ? now : null });
     // Opening a new one is no decision.
     if (before === 'new' && state === 'open') return [];
     return [toEnquiryEvent(row, before === 'spam' ? 'enquiry.unmarked_spam' : `enquiry.${STATE_EVENTS[state]}`)];
+  }
+
+  /** A mail that has not left is held back: nobody wants it, and what waits raises the alarm. */
+  private async markSpam(em: EntityManager, row: EnquiryRow, now: Date): Promise<void> {
+    Object.assign(row, { spamReason: 'marked', spamDecidedAt: now });
+    if (row.delivery === 'sent') return;
+    Object.assign(row, { delivery: 'waiting', lastError: null });
+    await this.jobs.forget(em, 'messageId', [row.messageId]);
   }
 
   /** Takes an enquiry out of the spam; its mail leaves now, and the other system is told, where both were held back. */

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { JobQueue } from '../database/job-queue.js';
 import { CapturedMailsService } from '../mail/captured-mails.service.js';
 import { Clock } from '../shared/clock.js';
+import { SILENCING_REASONS } from '../shared/contracts/enquiries.js';
 import { EnquiryAnswer } from './enquiry-answer.entity.js';
 import { ANSWER_QUEUE, ENQUIRY_QUEUE } from './enquiry-jobs.js';
 import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
@@ -11,8 +12,10 @@ import { Enquiry, type EnquiryRow } from './enquiry.entity.js';
 const ROUND_MS = 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 500;
-/** The mails of those whose sender is blocked are held back. */
-const isMailed: FilterQuery<EnquiryRow> = { $or: [{ spamReason: null }, { spamReason: { $ne: 'sender' } }] };
+/** The mails of those that a person has marked as spam, and of those whose sender is blocked, are held back. */
+const isMailed: FilterQuery<EnquiryRow> = {
+  $or: [{ spamReason: null }, { spamReason: { $nin: [...SILENCING_REASONS] } }],
+};
 
 /**
  * Runs when the server starts and every hour. Redacts messages whose retention has ended, and queues enquiries again

@@ -164,7 +164,7 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
 
   /**
    * Removes all jobs, done or not, that have one of these values under that key of their data, in the transaction of
-   * `em`, when the subject of the jobs is removed.
+   * `em`, when the subject of the jobs is removed, or nobody wants them done any more.
    */
   async forget(em: EntityManager, key: string, values: readonly string[]): Promise<void> {
     if (values.length === 0) return;

@@ -579,6 +579,32 @@ describe('spam', () => {
     expect(opened.json()).toMatchObject({ state: 'open', closed_by: null });
   });
 
+  it('is mailed no more and keeps no alarm up once a person has marked it, until it is no spam after all', async () => {
+    const enquiry = buildEnquiry();
+    sink.behave('postpone');
+    await sendEnquiry(app, enquiry);
+    await until(async () => (await storedFrom(app, enquiry.email))?.delivery === 'failing');
+    const { id, version } = (await list(`?search=${encodeURIComponent(enquiry.email)}`)).items[0]!;
+    // Its next attempt is put off, or it might be under way when it is marked.
+    const later = `update pgboss.job set start_after = now() + interval '1 hour' where data ->> 'enquiryId' = ? and state = 'retry'`;
+    await until(async () => (await execute(`${later} returning id`, [id])).length > 0);
+    const marked = (await change(id, { version, state: 'spam' })).json<EnquiryRecord>();
+    expect(marked).toMatchObject({ spam_reason: 'marked', delivery: 'waiting', last_error: null });
+    const jobs = `select 1 from pgboss.job where name like 'mail-%' and data ->> 'enquiryId' = ?`;
+    expect(await execute(jobs, [id])).toEqual([]);
+    await app.get(EnquiryUpkeep).runAll();
+    expect(await execute(jobs, [id])).toEqual([]);
+    sink.behave('accept');
+    const isSent = async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent';
+    const opened = (await change(id, { version: marked.version, state: 'open' })).json<EnquiryRecord>();
+    await until(isSent);
+    // Whoever wants the mail of what is marked gets it.
+    const again = (await change(id, { version: opened.version, state: 'spam' })).json<EnquiryRecord>();
+    expect((await administer('POST', `/${id}/resend`)).json()).toMatchObject({ state: 'spam', delivery: 'waiting' });
+    await until(isSent);
+    await change(id, { version: again.version, state: 'open' });
+  });
+
   itSlow('is sorted by the words of what was marked, and the mail says so', async () => {
     const mark = async (message: string, state: 'spam' | 'closed') => {
       const enquiry = buildEnquiry({ message });

@@ -10,6 +10,7 @@ import {
   type EnquiryState,
 } from '../../../src/shared/contracts/enquiries.js';
 import { adminPaths } from '../../../src/shared/admin-paths.js';
+import { isHeldBack } from '../../content/enquiries.js';
 import { useAdminApi } from '../../lib/admin-context.js';
 import { shownPages } from '../../lib/admin-queries.js';
 import { useAddressParams } from '../../lib/use-address-params.js';
@@ -86,8 +87,8 @@ export function useShowInLists() {
 }
 
 /** Returns true while the mail to the company may change its state by itself. */
-function isOnItsWay({ delivery, spam_reason: reason }: EnquiryRecord): boolean {
-  return delivery === 'waiting' && reason !== 'sender';
+function isOnItsWay(enquiry: EnquiryRecord): boolean {
+  return enquiry.delivery === 'waiting' && !isHeldBack(enquiry);
 }
 
 const NOBODY: readonly EnquiryAssignee[] = [];
