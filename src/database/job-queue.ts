@@ -172,6 +172,20 @@ export class JobQueue implements BeforeApplicationShutdown, OnApplicationShutdow
     await em.execute(`delete from ${JOB_QUEUE_SCHEMA}.job where data->>? in (${list})`, [key, ...values]);
   }
 
+  /**
+   * Removes the jobs of a queue that are not done and have all of this in their data, in the transaction of `em`, when
+   * nobody wants them done any more. One that is being done right now goes on, and is not tried again.
+   */
+  async withdraw(em: EntityManager, queue: QueueDefinition, part: object): Promise<void> {
+    // In a new database, which no server has used yet, its tables have to be there.
+    await this.open(queue);
+    await em.execute(
+      `delete from ${JOB_QUEUE_SCHEMA}.job
+       where name = ? and state in ('created', 'retry', 'active') and data @> cast(? as jsonb)`,
+      [queue.name, JSON.stringify(part)],
+    );
+  }
+
   /** Returns the time at which the oldest unfinished job of queues with this prefix was queued; null for none. */
   async findOldestUnfinished(em: EntityManager, prefix: string): Promise<Date | null> {
     const rows = await em.execute<{ oldest: Date | string | null }[]>(

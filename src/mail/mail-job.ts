@@ -1,6 +1,9 @@
 /** The mails of accounts. */
 export type AuthMailAction = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change' | 'reauthentication';
 
+/** Mails whose links let somebody in who does not have to know the password. An account has one such link. */
+export const SIGN_IN_LINKS: readonly AuthMailAction[] = ['recovery', 'magiclink'];
+
 /**
  * A mail of an account, as it waits in the queue: it names the user, and holds no address and no token, as these may
  * be other ones when it is sent.

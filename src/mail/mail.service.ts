@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MAIL_JOB_SECONDS } from '../config/time-limits.js';
 import { JobQueue, type QueueDefinition } from '../database/job-queue.js';
-import type { AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
+import type { AuthMailAction, AuthMailJob, MailJob, MintedToken, TokenMinter } from './mail-job.js';
 
+export { SIGN_IN_LINKS } from './mail-job.js';
 export type {
   AccountEvent,
   AccountNoticeJob,
@@ -40,6 +41,23 @@ export class MailService {
    */
   async enqueue(em: EntityManager, job: MailJob, startAfter?: Date): Promise<void> {
     await this.jobs.send(em, MAIL_QUEUE, job, startAfter === undefined ? {} : { startAfter });
+  }
+
+  /**
+   * Takes mails with a link or code back that have not left yet, in the transaction of `em`: a later one takes their
+   * place, whose link they would void, or nobody needs them any more.
+   * @param to the mailbox; each one if left out
+   */
+  async withdraw(
+    em: EntityManager,
+    userId: string,
+    actions: readonly AuthMailAction[],
+    to?: AuthMailJob['to'],
+  ): Promise<void> {
+    for (const action of actions) {
+      const job: Partial<AuthMailJob> = { kind: 'auth', userId, action, ...(to === undefined ? {} : { to }) };
+      await this.jobs.withdraw(em, MAIL_QUEUE, job);
+    }
   }
 
   /** Called once, while modules are initialized, by the room that knows users and tokens. */

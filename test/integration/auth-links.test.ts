@@ -5,7 +5,9 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { VerificationService } from '../../src/auth/codes/verification.service.js';
 import { PasswordsService } from '../../src/auth/passwords/passwords.service.js';
 import { UnavailableException } from '../../src/http/outage.errors.js';
+import { PeopleService } from '../../src/people/people.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
+import { createAccount, signIn } from '../support/accounts.js';
 import { PASSWORD, startAuthServer, type AuthServer, type Client } from '../support/auth-server.js';
 import type { AuthMail } from '../support/mailbox.js';
 import { enrollTotp, newSecuredPerson, showTotp, signInAs } from '../support/second-factor.js';
@@ -373,5 +375,51 @@ describe('changing the address', () => {
     expect((await client.updateUser({ email: next })).data.user).toMatchObject({ email: next });
     const followed = await own.client().verifyOtp({ token_hash: query.get('token_hash') ?? '', type: 'recovery' });
     expect(followed.error).toMatchObject({ code: 'otp_expired' });
+  });
+});
+
+describe('mails that wait for the mail server', () => {
+  it('give way to a later one, whose link they would void, and to a new password', async () => {
+    const site = await startAuthServer({
+      // Nobody answers there.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      AUTH_MAIL_FREQUENCY: '0',
+      AUTH_RATE_LIMIT_MAIL_RECIPIENT: '0',
+    });
+    const em = site.app.get(EntityManager).fork();
+    const own = `data ->> 'kind' = 'auth' and data ->> 'userId' in (select id::text from auth.users where email = ?)`;
+    /** True once it was tried; its next attempt is put off, or it might be under way when the test goes on. */
+    const isPutOff = async (email: string) => {
+      const later = `update pgboss.job set start_after = now() + interval '1 hour' where ${own} and state = 'retry'`;
+      return (await em.execute<object[]>(`${later} returning id`, [email])).length > 0;
+    };
+    const waiting = async (email: string) => {
+      const unfinished = `select data ->> 'action' as action from pgboss.job where ${own} and state <> 'completed'`;
+      return (await em.execute<{ action: string }[]>(unfinished, [email])).map(({ action }) => action).sort();
+    };
+    const account = await createAccount(site.app);
+    const email = String(account.email);
+    const ask = async (path: string) => {
+      expect(await site.call(path, { method: 'POST', body: { email } })).toMatchObject({ status: 200 });
+      const actions = await waiting(email);
+      await until(() => isPutOff(email));
+      return actions;
+    };
+    expect(await ask('/recover')).toEqual(['recovery']);
+    expect(await ask('/otp')).toEqual(['magiclink']);
+    expect(await ask('/recover')).toEqual(['recovery']);
+    const { accessToken } = await signIn(site.app, account);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const change = await site.call('/user', { method: 'PUT', body: { password: PASSWORD }, headers });
+    expect([change.status, await waiting(email)]).toEqual([200, []]);
+    expect(await ask('/recover')).toEqual(['recovery']);
+    await site.app.get(UsersService).setPassword(OPERATOR, account.id, 'another horse 8');
+    expect(await waiting(email)).toEqual([]);
+    // Anybody may sign up with an invited address, which does not void the invitation.
+    const invited = site.newEmail();
+    await site.app.get(PeopleService).invite(OPERATOR, { email: invited, role: 'author' });
+    await until(() => isPutOff(invited));
+    await site.client().signUp({ email: invited, password: PASSWORD });
+    expect(await waiting(invited)).toEqual(['invite', 'signup']);
   });
 });

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { JobQueue } from '../../database/job-queue.js';
+import { MailService, SIGN_IN_LINKS } from '../../mail/mail.service.js';
 import { RolesService } from '../../roles/roles.service.js';
 import type { Actor } from '../../shared/actor.js';
 import { Clock } from '../../shared/clock.js';
@@ -31,6 +32,7 @@ export class UserChangesService {
     private readonly guesses: GuessesService,
     private readonly roles: RolesService,
     private readonly notices: AccountNoticesService,
+    private readonly mails: MailService,
     private readonly codec: TokenCodec,
     private readonly jobs: JobQueue,
     private readonly audit: AuditService,
@@ -57,6 +59,7 @@ export class UserChangesService {
   async setPassword(em: EntityManager, user: UserRow, passwordHash: string): Promise<void> {
     Object.assign(user, { passwordHash, updatedAt: this.clock.now() });
     await this.endAccess(em, user);
+    await this.mails.withdraw(em, user.id, SIGN_IN_LINKS);
     await this.guesses.lift(em, user);
     await this.notices.tell(em, user.id, { kind: 'password_changed' });
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
+import { MailModule } from '../../mail/mail.module.js';
 import { RolesModule } from '../../roles/roles.module.js';
 import { AccountNoticesModule } from '../mails/account-notices.module.js';
 import { AccountDataService } from './account-data.service.js';
@@ -29,7 +30,7 @@ const services = [
 
 /** Administering accounts. */
 @Module({
-  imports: [RolesModule, AuditModule, GuessesModule, AccountNoticesModule],
+  imports: [RolesModule, AuditModule, MailModule, GuessesModule, AccountNoticesModule],
   providers: services,
   exports: services,
 })

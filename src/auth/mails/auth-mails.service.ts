@@ -1,7 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
-import { MailService, type AuthMailAction, type AuthMailJob, type MintedToken } from '../../mail/mail.service.js';
+import {
+  MailService,
+  SIGN_IN_LINKS,
+  type AuthMailAction,
+  type AuthMailJob,
+  type MintedToken,
+} from '../../mail/mail.service.js';
 import { RolesService } from '../../roles/roles.service.js';
 import { Clock, isAhead } from '../../shared/clock.js';
 import type { AuthError } from '../auth.error.js';
@@ -185,6 +191,8 @@ export class AuthMailsService implements OnModuleInit {
     { action, redirectTo, isPkce, invitedBy }: MailWish,
     startAfter: Date | undefined,
   ): Promise<void> {
+    // Those that wait for the mail server would void the link of this one when they leave.
+    await this.mails.withdraw(em, user.id, SIGN_IN_LINKS.includes(action) ? SIGN_IN_LINKS : [action], to);
     const host = invitedBy == null ? {} : { invitedBy };
     const job = { kind: 'auth', userId: user.id, to, action, redirectTo, isPkce, ...host } as const;
     await this.mails.enqueue(em, job, startAfter);

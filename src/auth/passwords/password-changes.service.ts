@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
+import { MailService, SIGN_IN_LINKS } from '../../mail/mail.service.js';
 import { Clock, isAhead } from '../../shared/clock.js';
 import { AuthError } from '../auth.error.js';
 import { CodesService } from '../codes/codes.service.js';
@@ -35,6 +36,7 @@ export class PasswordChangesService {
     private readonly guesses: GuessesService,
     private readonly sessions: SessionsService,
     private readonly notices: AccountNoticesService,
+    private readonly mails: MailService,
     private readonly codec: TokenCodec,
     private readonly clock: Clock,
   ) {}
@@ -73,6 +75,7 @@ export class PasswordChangesService {
     user.passwordHash = await this.passwords.hash(password);
     await this.sessions.end(em, user.id, 'others', session?.id);
     await clearOneTimeTokens(em, user);
+    await this.mails.withdraw(em, user.id, SIGN_IN_LINKS);
     // Whoever knew the old password, or had a session, may have asked for it.
     await withdrawAddressChange(em, user);
     // A link that was followed just now may have become a code.
