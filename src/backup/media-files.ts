@@ -12,6 +12,8 @@ import { MEDIA_FOLDER, type Manifest } from './manifest.js';
 const AT_ONCE = 8;
 /** Files in a row that cannot be read before the storage counts as away, which says nothing of the images. */
 const PATIENCE = 3 * AT_ONCE;
+/** Files that are named one by one when there are very many. */
+const MAX_NAMED = 50;
 
 type MediaEntry = Manifest['media'][number];
 
@@ -117,21 +119,38 @@ export async function findLost(databaseUrl: string, names: readonly string[]): P
 }
 
 /**
- * Compares the images that both the storage and an archive have.
- * @throws BackupError if one of them differs
+ * Compares the images that both the storage and an archive have. Files that were made anew since the backup, as by `media
+ * repair`, are whole: their bytes are those that the database knows.
+ * @returns the names of these, which are to be replaced together with their rows
+ * @throws BackupError naming all that neither the archive nor the database knows
  */
-export async function assertNoneDiffers(storage: Storage, manifest: Manifest): Promise<void> {
+export async function findRemade(databaseUrl: string, storage: Storage, manifest: Manifest): Promise<Set<string>> {
   const present = new Set(await listMedia(storage));
   const gate = new Gate(AT_ONCE);
   const shared = manifest.media.filter(({ name }) => present.has(name));
-  await Promise.all(shared.map((entry) => gate.run(() => assertSame(storage, entry))));
+  const found = await Promise.all(shared.map((entry) => gate.run(() => findOther(storage, entry))));
+  const others = found.flatMap((other) => other ?? []);
+  const names = others.map(({ name }) => name);
+  const known = await readChecksums(databaseUrl, names);
+  const unknown = others.filter(({ name, sha256 }) => known.get(name) !== sha256);
+  if (unknown.length > 0) throw new BackupError(describeUnknown(unknown.map(({ name }) => name)));
+  return new Set(names);
 }
 
-/** Puts those images of an archive into the storage that it lacks. @returns their names */
-export async function putLacking(storage: Storage, manifest: Manifest, archive: ArchiveReader): Promise<string[]> {
+/**
+ * Puts those images of an archive into the storage that it lacks.
+ * @param replaced files that are put although the storage has them
+ * @returns the names of all that were put
+ */
+export async function putLacking(
+  storage: Storage,
+  manifest: Manifest,
+  archive: ArchiveReader,
+  replaced: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
   const present = new Set(await listMedia(storage));
   const gate = new Gate(AT_ONCE);
-  const lacking = manifest.media.filter(({ name }) => !present.has(name));
+  const lacking = manifest.media.filter(({ name }) => !present.has(name) || replaced.has(name));
   await Promise.all(lacking.map((entry) => gate.run(() => putFile(storage, archive, entry))));
   return lacking.map(({ name }) => name);
 }
@@ -145,13 +164,44 @@ async function listMedia(storage: Storage): Promise<string[]> {
   return names.sort();
 }
 
-async function assertSame(storage: Storage, { name, sha256 }: MediaEntry): Promise<void> {
+/** Returns name and checksum of a stored file if its bytes are not those of the archive. */
+async function findOther(storage: Storage, { name, sha256 }: MediaEntry): Promise<Omit<MediaEntry, 'size'> | null> {
   const facts = await readStoredFacts(storage, name);
   // Removed since it was listed: put again when the others are.
-  if (facts === null || facts.sha256 === sha256) return;
-  throw new BackupError(
-    `The storage has ${name} with other bytes than the backup. One of the two is damaged: compare them, and remove ` +
-      'that of the storage to take that of the backup.',
+  return facts === null || facts.sha256 === sha256 ? null : { name, sha256: facts.sha256 };
+}
+
+/** Returns the checksums by name that the database knows of files; of some it knows none. */
+async function readChecksums(
+  databaseUrl: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (names.length === 0) return new Map();
+  const client = new pg.Client({ ...COMMAND_CONNECTION_OPTIONS, connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // An empty database gets its tables later, and one of an earlier version its columns.
+    const table = await client.query<{ found: string | null }>(`select to_regclass('public.images')::text as found`);
+    if (!table.rows[0]?.found) return new Map();
+    const ids = names.map((name) => mediaIdOf(name) ?? '');
+    const { rows } = await client.query<{ name: string; sha256: string | null }>(
+      `select file.name, to_jsonb(i) -> 'files' -> file.name ->> 'sha256' as sha256
+       from unnest($1::text[], $2::text[]) as file (id, name) join public.images i on i.id = file.id`,
+      [ids, names],
+    );
+    return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  } finally {
+    await client.end();
+  }
+}
+
+function describeUnknown(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? [`... and ${names.length - MAX_NAMED} more`] : [];
+  const lines = [...names.slice(0, MAX_NAMED), ...more].map((line) => `\n  ${line}`);
+  return (
+    'The storage has files with other bytes than the backup, which the database does not know either. Of each, one of ' +
+    `the two is damaged: compare them, and remove that of the storage to take that of the backup.${lines.join('')}`
   );
 }
 

@@ -8,7 +8,7 @@ import { ArchiveState } from './archive-state.js';
 import { BackupError } from './backup.error.js';
 import { keyOf, listMigrations, listTables, quote } from './database-catalog.js';
 import { DatabaseSnapshot } from './database-snapshot.js';
-import { assertNoneDiffers, putLacking } from './media-files.js';
+import { findRemade, putLacking } from './media-files.js';
 import { replaceState, type LoadedState } from './replace-state.js';
 import { withScratchDatabase } from './scratch-database.js';
 import type { ExaminedBackup } from './verify-backup.js';
@@ -50,13 +50,14 @@ export interface RestoreOutcome {
   readonly rows: RowCounts;
   /** Tables of the backup that are not the product's, and were left out. */
   readonly skipped: readonly string[];
-  /** Files of images that the storage lacked. */
+  /** Files of images that the storage lacked, or had with other bytes. */
   readonly media: number;
 }
 
 /**
  * Puts the state of an archive, which was examined and found whole, in the place of the installation's. Images first,
- * which disturb nobody, then all rows in one transaction: whenever it is killed, the old state is there or the new.
+ * which disturb nobody, then all rows in one transaction: whenever it is killed, the old state is there or the new. Only
+ * files that were made anew since the backup come after their rows, as the old state has them until then.
  * @param keepPresent called when all that takes long is done, as late as can be: what is written after it is lost. It is
  * given the files that the storage has for the archive alone.
  */
@@ -68,14 +69,14 @@ export async function restoreState(
   keepPresent: (added: ReadonlySet<string>) => Promise<void>,
 ): Promise<RestoreOutcome> {
   const isBehind = await isSchemaBehind(config, databaseUrl);
-  await assertNoneDiffers(storage, manifest);
+  const remade = await findRemade(databaseUrl, storage, manifest);
   const added = await putLacking(storage, manifest, archive);
   const { rows, skipped } = await loadRows(databaseUrl, new ArchiveState(archive, manifest), async () => {
     await keepPresent(new Set(added));
     if (isBehind) await migrate(databaseUrl);
   });
   // A server may have removed an image meanwhile that nothing of the old state showed.
-  const again = await putLacking(storage, manifest, archive);
+  const again = await putLacking(storage, manifest, archive, remade);
   return { rows: Object.fromEntries(rows), skipped, media: added.length + again.length };
 }
 

@@ -14,6 +14,7 @@ import { encodeTarHeader, tarPadding } from '../../src/backup/tar-header.js';
 import { CONTENT_CHANNEL } from '../../src/database/content-listener.js';
 import { SETTINGS_CHANNEL } from '../../src/site/site.service.js';
 import { listKnownMigrations, migrate } from '../../src/database/migrate.js';
+import { factsOf } from '../../src/uploads/image-files.js';
 import { FolderStorage } from '../../src/uploads/storage/folder-storage.js';
 import { createStorage } from '../../src/uploads/uploads.module.js';
 import { onCleanup } from '../support/cleanup.js';
@@ -284,13 +285,17 @@ describe('a backup', () => {
     expect(timeless(rows)).toBe(timeless(expected));
   });
 
-  it('says which files of images had gone, and never writes over one with other bytes', async () => {
+  it('says which files of images had gone, and never writes over those with bytes that nobody knows', async () => {
     const site = await createInstallation();
     await populate(site, 'images');
     const storage = await createStorage(site.config.storage);
+    const captions = Array.from({ length: 52 }, (_, index) => `${index.toString(16).padStart(32, '0')}.vtt`);
+    for (const name of captions) await storage.put(name, Buffer.from('WEBVTT'), 'text/vtt');
     const { media } = (await new BackupService(site.config).create()).manifest;
-    const [gone, changed] = media.map(({ name }) => name);
-    await storage.delete(gone ?? '');
+    const [gone = '', stored = '', changed = ''] = media
+      .map(({ name }) => name)
+      .filter((name) => !captions.includes(name));
+    await storage.delete(gone);
     const archive = await new BackupService(site.config).create(join(temporaryFolder(), 'gone.tar'));
     expect(archive.manifest.missingMedia).toEqual([gone]);
     // As programs that watch over backups hear it.
@@ -298,12 +303,47 @@ describe('a backup', () => {
     const listed = JSON.parse((await runCommandAlone(list, site.environment)).stdout) as object[];
     expect(listed).toMatchObject([{ file: archive.file, image_files: media.length - 1, missing_image_files: 1 }]);
 
-    await storage.put(changed ?? '', Buffer.from('other bytes'), 'image/jpeg');
+    const restore = () => new BackupService(site.config).restore(archive.file, yes);
+    for (const name of [changed, stored]) await storage.put(name, Buffer.from('other bytes'), 'image/jpeg');
+    // One whose checksum is known, and is that of neither.
+    const facts = JSON.stringify({ [stored]: factsOf(Buffer.from('as it was stored')) });
+    await site.query('update images set files = $1 where id = $2', [facts, stored.slice(0, 32)]);
     const before = await readEverything(site);
-    await expect(new BackupService(site.config).restore(archive.file, yes)).rejects.toThrow(
-      `has ${changed} with other`,
-    );
+    await expect(restore()).rejects.toThrow(`of the backup.\n  ${stored}\n  ${changed}`);
     expect(await readEverything(site)).toEqual(before);
+    for (const name of captions) await storage.put(name, Buffer.from('other words'), 'text/vtt');
+    await expect(restore()).rejects.toThrow(`\n  ${captions[49]}\n  ... and 4 more`);
+  });
+
+  it('has its files again where they were made anew since, once its rows are there, and the way back has the new ones', async () => {
+    const site = await createInstallation();
+    await populate(site, 'remade');
+    const storage = await createStorage(site.config.storage);
+    const [name = ''] = Object.keys((await readEverything(site))['files'] as object).sort();
+    // As a repair that makes a lost file anew of another one.
+    const write = async (text: string) => {
+      const bytes = Buffer.from(text);
+      await storage.put(name, bytes, 'image/avif');
+      const files = JSON.stringify({ [name]: factsOf(bytes) });
+      await site.query('update images set files = $1 where id = $2', [files, name.slice(0, 32)]);
+    };
+    await write('as it was');
+    const before = await readEverything(site);
+    const service = new BackupService(site.config);
+    const { file: archive } = await service.create(join(temporaryFolder(), 'earlier.tar'));
+    await write('made anew');
+    const remade = await readEverything(site);
+
+    await site.query('alter table blog_posts add constraint takes_none check (false) not valid');
+    await expect(service.restore(archive, yes)).rejects.toThrow('takes_none');
+    expect(await readEverything(site)).toEqual(remade);
+    await site.query('alter table blog_posts drop constraint takes_none');
+
+    const restored = await service.restore(archive, { ...yes, isCautious: true });
+    expect(restored?.media).toBe(1);
+    expect(await readEverything(site)).toEqual(before);
+    await service.restore(restored?.before?.file ?? '', yes);
+    expect(await readEverything(site)).toEqual(remade);
   });
 
   it('goes when it is old, but for the last complete ones, also when all later ones lack images', async () => {
