@@ -6,6 +6,7 @@ import { UsersService } from '../../src/auth/admin/users.service.js';
 import { adminUserBody } from '../../src/auth/api/request-bodies.js';
 import { JOB_QUEUE_SCHEMA } from '../../src/database/job-queue-schema.js';
 import type { AccountNoticeJob } from '../../src/mail/mail.service.js';
+import { PeopleService } from '../../src/people/people.service.js';
 import { RolesService } from '../../src/roles/roles.service.js';
 import { OPERATOR } from '../../src/shared/actor.js';
 import { PASSWORD, startAuthServer, type AuthServer } from '../support/auth-server.js';
@@ -86,6 +87,23 @@ describe('administrators hear by mail', () => {
     await client.updateUser({ password: `${PASSWORD} new` });
     await server.app.get(UsersService).setPassword(OPERATOR, id, `${PASSWORD} newer`);
     expect(await kindsTo(id)).toEqual(['new_device', 'password_changed', 'password_changed']);
+  });
+
+  it('of a role that somebody gave them, without a word of a new password', async () => {
+    const email = await server.newPerson();
+    const people = server.app.get(PeopleService);
+    const { person } = await people.invite(OPERATOR, { email, role: 'author' });
+    const granted = await server.mailbox.read(email);
+    await people.change(OPERATOR, person.id, { role: 'admin' });
+    const changed = await server.mailbox.read(email);
+    expect([granted.subject, changed.subject]).toEqual([
+      expect.stringContaining('You can write posts now'),
+      expect.stringContaining('You are an administrator now'),
+    ]);
+    for (const { text } of [granted, changed]) {
+      expect(text).toMatch(/Somebody who administers the site gave you this role\. If you did not expect it, call \S/);
+      expect(text).not.toMatch(/If this was you|password/);
+    }
   });
 
   it('of a changed address, at the former one too, which is told the new one', async () => {

@@ -29,10 +29,7 @@ export function renderAccountNotice(job: AccountNoticeJob, address: string | nul
       paragraphs: [text],
       facts: [...facts, { label: 'When', value: when }],
       ...buttonOf(job, site),
-      notes: [
-        'If this was you, nothing is to be done.',
-        `If it was not, choose a new password now, which signs out every other device, and look at your account. If you cannot get in, call ${site.phone}.`,
-      ],
+      notes: adviceFor(job.event, site),
     },
     site,
   );
@@ -42,6 +39,17 @@ export function renderAccountNotice(job: AccountNoticeJob, address: string | nul
 function buttonOf({ formerAddress }: AccountNoticeJob, site: Site): Pick<Letter, 'button'> {
   if (formerAddress !== undefined) return {};
   return { button: { label: 'Look at my account', href: `${site.url}${paths.account}` } };
+}
+
+/** A role is what somebody else gives: a new password would take nothing back. */
+function adviceFor({ kind }: AccountEvent, { phone }: Site): Letter['notes'] {
+  if (kind === 'role_granted') {
+    return [`Somebody who administers the site gave you this role. If you did not expect it, call ${phone}.`];
+  }
+  return [
+    'If this was you, nothing is to be done.',
+    `If it was not, choose a new password now, which signs out every other device, and look at your account. If you cannot get in, call ${phone}.`,
+  ];
 }
 
 function describe(event: AccountEvent, presentAddress: string | null, { name, accounts }: Site): Wording {
