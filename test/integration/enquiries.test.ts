@@ -85,7 +85,7 @@ describe('an enquiry', () => {
     expect(answer.json()).toEqual({ status: 'accepted' });
     const mail = await sink.mailTo('desk@example.com');
     expect(mail).toMatchObject({ replyTo: [enquiry.email], subject: 'New enquiry from Zoë <b>Vale</b>' });
-    expect(mail.text).toContain('Line one\n  line two & three\n"four"');
+    expect(mail.text).toContain('\n\n> Line one\n>   line two & three\n> "four"\n\n');
     expect(mail.html).toContain('Zoë &lt;b&gt;Vale&lt;/b&gt;');
     await until(async () => (await storedFrom(app, enquiry.email))?.delivery === 'sent');
     expect(await storedFrom(app, enquiry.email)).toMatchObject({
@@ -338,7 +338,7 @@ describe('administrators', () => {
     });
     expect(mail.headerNames).not.toContain('auto-submitted');
     expect(mail.text).toContain('Hello Robin,\n\nMonday & <i>nine</i> is fine.\nAda\n\nYou wrote on ');
-    expect(mail.text).toContain('Is <b>Monday</b> fine?');
+    expect(mail.text).toContain('\n\n> Is <b>Monday</b> fine?');
     expect(mail.html).toContain('Monday &amp; &lt;i&gt;nine&lt;/i&gt; is fine.');
     const find = async () => (await administer('GET', `/${id}`)).json<EnquiryRecord>();
     await until(async () => (await find()).answers[0]?.delivery === 'sent');

@@ -24,6 +24,15 @@ describe('a letter', () => {
     expect(html).toContain('Name: <strong dir="auto">\u202eאורי</strong>');
   });
 
+  it('has a mark at each line of what somebody else wrote where it is text alone, so that nothing there looks like its end', () => {
+    const quote = 'The printer.\n\n-- \nCables & Co\r\nfive\u2028six';
+    const letter = { subject: 'S', title: 'New enquiry', paragraphs: ['They wrote:'], quote, notes: ['Ours.'] };
+    const { text, html } = writeLetter(letter, site);
+    const marked = '> The printer.\n> \n> -- \n> Cables & Co\r\n> five\u2028> six';
+    expect(text).toContain(`They wrote:\n\n${marked}\n\nOurs.\n\n-- \nCables & Co\n`);
+    expect(html).toContain('>The printer.\n\n-- \nCables &amp; Co\r\nfive\u2028six</div>');
+  });
+
   it.each([
     ['From =?utf-8?Q?Bank=0AInside?=', 'From = ?utf-8?Q?Bank=0AInside?='],
     ['From =?UTF-8?b?QmFuaw==?= and more', 'From = ?UTF-8?b?QmFuaw==?= and more'],

@@ -96,13 +96,21 @@ function oneLine(text: string): string {
     .trim();
 }
 
+/** Everything that some program shows as the end of a line, so that no line begins without the mark. */
+const LINE_BREAK = /\r\n|[\n\v\f\r\x85\u2028\u2029]/g;
+
+/** Words of somebody else could end as our mails do, and go on as if they were ours. */
+function quoteLines(text: string): string {
+  return `> ${text.replace(LINE_BREAK, '$&> ')}`;
+}
+
 function writeText({ title, words, paragraphs, facts, quote, button, code, notes }: Letter, site: Site): string {
   return [
     title,
     ...(words === undefined ? [] : [words]),
     ...paragraphs,
     ...(facts ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
-    ...(quote === undefined ? [] : [quote]),
+    ...(quote === undefined ? [] : [quoteLines(quote)]),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     ...(code ? [`${code.label} ${code.value}`] : []),
     ...notes,
