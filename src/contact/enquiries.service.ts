@@ -323,7 +323,9 @@ export class EnquiriesService {
       await this.audit.recordAll(em, actor, events);
       await em.nativeDelete(Enquiry, { id: { $in: ids } });
       for (const key of new Set(found.map(({ email }) => toRecipientKey(email)))) await this.limits.refill(em, key);
-      return { count: ids.length, messageIds: [...found, ...answers].map(({ messageId }) => messageId) };
+      const acknowledgements = ids.map((id) => this.sender.toMessageId(id));
+      const messageIds = [...found, ...answers].map(({ messageId }) => messageId);
+      return { count: ids.length, messageIds: [...messageIds, ...acknowledgements] };
     });
     await this.captured.removeByMessageId(messageIds);
     return count;

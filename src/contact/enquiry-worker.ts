@@ -72,7 +72,8 @@ export class EnquiryWorker implements OnApplicationBootstrap {
     const enquiry = await this.em.fork({ disableTransactions: true }).findOne(Enquiry, data.enquiryId);
     // It was erased, or marked as spam while the mail waited.
     if (enquiry === null || stateOf(enquiry) === 'spam') return;
-    const envelope = { to: enquiry.email, messageId: this.sender.toMessageId(id) };
+    // Of the enquiry, which is known for longer than its job is: erasing it removes the captured mail by that.
+    const envelope = { to: enquiry.email, messageId: this.sender.toMessageId(enquiry.id) };
     try {
       await this.sender.sendLetter(envelope, acknowledgementLetter(this.site.current), signal);
     } catch (error) {

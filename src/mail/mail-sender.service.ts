@@ -50,8 +50,9 @@ export class MailSenderService implements OnApplicationShutdown {
   }
 
   /**
-   * The Message-ID of the mail of a job, whose id is the same at every attempt. So is the rest, which is of the site and
-   * not of the sender: the office may change that address while a mail waits, and the mail would arrive twice.
+   * The Message-ID of the mail of a job, or of the one mail that follows from something, whose id is the same at every
+   * attempt. So is the rest, which is of the site and not of the sender: the office may change that address while a mail
+   * waits, and the mail would arrive twice.
    */
   toMessageId(id: string): string {
     return `<${id}@${new URL(this.config.site.url).hostname}>`;

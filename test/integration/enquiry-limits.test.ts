@@ -108,6 +108,20 @@ describe('limits and acknowledgements', () => {
     expect(sink.mails.filter(({ to }) => [spam.email, late.email].includes(to[0] ?? ''))).toEqual([]);
   });
 
+  it('leave no captured mail of an enquiry that is erased once its jobs are forgotten', async () => {
+    const site = await createTestApp({ ...NO_LIMITS, CONTACT_ACKNOWLEDGE: 'true' });
+    const read = async () => (await readdir(join(site.config.dataDir, 'mail'))).filter((name) => !name.startsWith('.'));
+    const enquiry = buildEnquiry();
+    await sendEnquiry(site, enquiry);
+    // The one to the office and the acknowledgement, in two files each.
+    await until(async () => (await read()).length === 4);
+    const done = `delete from pgboss.job where name = 'mail-acknowledgements' and state = 'completed' returning id`;
+    await until(async () => (await site.get(EntityManager).fork().execute<object[]>(done)).length === 1);
+    const { id } = (await storedFrom(site, enquiry.email))!;
+    await site.get(EnquiriesService).erase(OPERATOR, id);
+    expect(await read()).toEqual([]);
+  });
+
   it('leave nothing of a person who wants to be forgotten', async () => {
     const privacy = limited.get(PrivacyService);
     const user = await createAccount(limited, { email: 'sam@example.org' });
