@@ -134,6 +134,7 @@ interface QueueRow {
   readonly minutes: number | null;
   readonly queue: string | null;
   readonly given_up: number;
+  /** Of a mail that is late: the level may be that of something else, while a mail leaves as it should. */
   readonly mail_since: Date | null;
   readonly deferred: number;
   readonly deferred_minutes: number | null;
@@ -166,7 +167,7 @@ const QUEUE_SQL = `
     (extract(epoch from now() - min(due) filter (where not is_deferred)) / 60)::float8 as minutes,
     (array_agg(name order by due) filter (where not is_deferred))[1] as queue,
     (select count(*) from jobs where state = 'failed')::int as given_up,
-    min(due) filter (where starts_with(name, 'mail')) as mail_since,
+    min(due) filter (where starts_with(name, 'mail') and due <= now() - interval '${LATE_MINUTES} minutes') as mail_since,
     count(*) filter (where is_deferred)::int as deferred,
     (extract(epoch from now() - min(due) filter (where is_deferred)) / 60)::float8 as deferred_minutes,
     min(due) filter (where is_late_mail and is_enquiry

@@ -18,7 +18,7 @@ export interface Finding {
   readonly message: string;
   /** Advice for the operator; null where nothing is to be done. */
   readonly advice: string | null;
-  /** The moment that the message counts from, ISO 8601, where there is one: of the last backup, of a mail that waits. */
+  /** The moment that the message counts from, ISO 8601, where there is one: of the last backup, of a mail that is late. */
   readonly since?: string;
   /** Mail that has waited in the queue for half an hour, for more than a reason of its own. */
   readonly stuck?: StuckMail;

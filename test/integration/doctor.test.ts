@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
 import { DoctorService, type Finding } from '../../src/doctor/doctor.service.js';
 import { examineConfig } from '../../src/doctor/examined-config.js';
+import { toAttention } from '../../src/overview/office-words.js';
 import { onCleanup } from '../support/cleanup.js';
 import { createDatabaseOfEncoding, createEmptyDatabase } from '../support/database.js';
 import type { Variables } from '../support/environment.js';
@@ -331,6 +332,17 @@ describe('the doctor', () => {
         message: expect.stringMatching(message),
       })),
     );
+    // The office hears nothing of mails that are under way meanwhile, but of those that wait.
+    await late.query(`insert into pgboss.job (name) values ('mail')`);
+    const context = { now: new Date(), timeZone: 'UTC' };
+    const underWay = await failed(url);
+    expect(underWay).toEqual([expect.not.objectContaining({ since: expect.anything() })]);
+    expect(toAttention(underWay, context)).toEqual([]);
+    await late.query(`update pgboss.job set created_on = now() - interval '16 minutes', start_after = now() - interval '16 minutes'
+      where state = 'created' and start_after <= now()`);
+    expect(toAttention(await failed(url), context)).toMatchObject([
+      { check: 'queue', title: expect.stringMatching(/^Mail has been waiting since /) },
+    ]);
   });
 
   it('names what lets tokens of other issuers in', async () => {
