@@ -134,7 +134,7 @@ interface QueueRow {
   readonly minutes: number | null;
   readonly queue: string | null;
   readonly given_up: number;
-  /** Of a mail that is late: the level may be that of something else, while a mail leaves as it should. */
+  /** When the oldest mail that is late was queued: the level may be that of something else, while a mail leaves as it should. */
   readonly mail_since: Date | null;
   readonly deferred: number;
   readonly deferred_minutes: number | null;

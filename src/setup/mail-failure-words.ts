@@ -1,4 +1,4 @@
-import { isAboutSender } from '../mail/transport/smtp-refusal.js';
+import { isAboutSender } from '../shared/smtp-refusal.js';
 
 /** The mail that was not sent. */
 interface MailFailureContext {

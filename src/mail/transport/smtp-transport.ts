@@ -3,7 +3,7 @@ import { DeferredJobError, PermanentJobError } from '../../database/job-queue.js
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 import { toMessage } from './message.js';
 import { SmtpLine, type SmtpSilence } from './smtp-line.js';
-import { isRefusalOfSite } from './smtp-refusal.js';
+import { isRefusalOfSite } from '../../shared/smtp-refusal.js';
 
 const SERVICE_CLOSING = 421;
 
@@ -44,7 +44,7 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** What the library says of a failure. */
+/** A failure as the library describes it. */
 interface SmtpFailure {
   readonly code?: string;
   readonly command?: string;

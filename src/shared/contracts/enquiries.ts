@@ -15,7 +15,7 @@ export const SPAM_REASONS = ['marked', 'sender', 'words'] as const;
 /** See {@link SPAM_REASONS}. */
 export type SpamReason = (typeof SPAM_REASONS)[number];
 
-/** What holds the mail about an enquiry back: a person has marked it or its sender. */
+/** Reasons that hold the mail about an enquiry back: a person has marked it or its sender. */
 export const SILENCING_REASONS: readonly SpamReason[] = ['marked', 'sender'];
 
 /** The assignee of enquiries that nobody looks after, as a filter. */
