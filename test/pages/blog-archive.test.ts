@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { FeedsService } from '../../src/pages/feeds.service.js';
 import type { BlogList } from '../../src/shared/contracts/blog-list.js';
 import type { SearchAnswer } from '../../src/shared/contracts/search.js';
@@ -158,12 +159,15 @@ describe('the list of posts and its archive', () => {
     const odd = await createTestApp({ DATABASE_URL: await cloneDatabaseInZone('America/Los_Angeles') });
     const days = ['9999-11-27', '1850-11-27', '0099-11-01', '0026-11-01', '0001-11-01'];
     const years = days.map((day) => day.slice(0, 4));
-    const old = days.map((day, index) => ({
-      slug: `of-${years[index]}`,
-      title: 'Mistyped',
-      published_date: `${day}T00:00:00Z`,
-    }));
+    const old = years.map((year) => ({ slug: `of-${year}`, title: 'Mistyped' }));
     await createPosts(odd, [...postsUntil('2024-06-30T20:00:00Z', 60, 'card'), ...old]);
+    // Years below 100 are refused by now, and stay where they are stored.
+    for (const [index, day] of days.entries()) {
+      await odd
+        .get(EntityManager)
+        .fork()
+        .execute('update blog_posts set published_date = ? where slug = ?', [`${day}T00:00:00Z`, `of-${years[index]}`]);
+    }
     const listed = linkedSlugs((await odd.inject('/blogs')).body);
     expect(listed.filter((slug) => slug.startsWith('of-'))).toEqual(old.map(({ slug }) => slug));
     expect((await odd.inject('/sitemap.xml')).statusCode).toBe(200);

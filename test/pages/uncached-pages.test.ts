@@ -31,7 +31,7 @@ describe('a page that is rendered anew', () => {
     [paths.home, 0],
     // The post, its neighbors, those that are related, and what readers wrote below it where it came from.
     [paths.blog('post-7'), 4],
-    [paths.blogs, 3],
+    [paths.blogs, 4],
   ])('%s reads %i statements from the database', async (path, count) => {
     const query = jest.spyOn(Lease.prototype, 'query');
     const { status } = await ask(site + path, { authorization: 'Bearer none' });

@@ -56,7 +56,7 @@ export function LinkButton({ link, onEnd, onLeave }: LinkButtonProps) {
       const outcome = await spend();
       if (outcome) onEnd(outcome);
     } catch (error) {
-      logError('The link could not be spent:', error);
+      logError('The link failed:', error);
       tellFailure(accountMessages.unreachable);
     } finally {
       setIsBusy(false);

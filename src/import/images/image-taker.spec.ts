@@ -135,7 +135,7 @@ describe('ImageTaker', () => {
 
   it.each([false, true])('says of an animation that it stands still (dry run: %s)', async (isDryRun) => {
     const { take, stored } = startTaking({ isDryRun });
-    const bytes = toAnimatedPng(Buffer.from('89504e470d0a1a0a'.padEnd(66, '0'), 'hex'));
+    const bytes = toAnimatedPng(Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(66, '0'), 'hex'));
     const { warnings } = await take({ url: `data:image/png;base64,${bytes.toString('base64')}` });
     expect(warnings).toEqual([
       expect.stringMatching(/^the image data:.*: is an animated PNG and became its first frame, which stands still$/),
