@@ -67,7 +67,7 @@ export function describeDelivery(enquiry: EnquiryRecord): string {
 
 /** Returns true where no mail leaves until somebody takes the enquiry out of the spam, or asks for the mail. */
 export function isHeldBack({ delivery, spam_reason: reason }: EnquiryRecord): boolean {
-  return delivery !== 'sent' && reason !== null && SILENCING_REASONS.includes(reason);
+  return delivery === 'waiting' && reason !== null && SILENCING_REASONS.includes(reason);
 }
 
 /** How far the mail with an answer is, in words. */

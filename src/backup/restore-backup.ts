@@ -76,8 +76,18 @@ export async function restoreState(
     if (isBehind) await migrate(databaseUrl);
   });
   // A server may have removed an image meanwhile that nothing of the old state showed.
-  const again = await putLacking(storage, manifest, archive, remade);
+  const again = await putLacking(storage, manifest, archive, remade).catch((error: unknown) => {
+    throw new BackupError(describeLateFiles(error), { cause: error });
+  });
   return { rows: Object.fromEntries(rows), skipped, media: added.length + again.length };
+}
+
+function describeLateFiles(error: unknown): string {
+  return (
+    `The rows are those of the backup, but not all files of images are: ${error instanceof Error ? error.message : String(error)} ` +
+    'Once that is mended, bring them back with `media repair --from-backup` and this backup. What was here before is in the ' +
+    'newest before-restore file.'
+  );
 }
 
 /** An empty database gets its tables; one in use that lacks migrations is its operator's, as when a server starts. */

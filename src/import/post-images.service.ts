@@ -12,7 +12,7 @@ import { RolesService } from '../roles/roles.service.js';
 import type { Actor } from '../shared/actor.js';
 import type { StoredPostForm } from '../shared/contracts/admin-posts.js';
 import { showingFields, specOf } from '../shared/contracts/post-fields.js';
-import { ImageRejectedError, UploadsService } from '../uploads/uploads.service.js';
+import { ImageRejectedError, refuseStilled, UploadsService } from '../uploads/uploads.service.js';
 import { ImageUnavailableError } from './images/image-unavailable.error.js';
 import { RemoteImageFetcher } from './images/remote-image-fetcher.js';
 import { mapConcurrently } from './map-concurrently.js';
@@ -100,7 +100,10 @@ export class PostImagesService {
   private async take(address: string, fetcher: RemoteImageFetcher, isDryRun: boolean): Promise<Outcome> {
     try {
       const bytes = await fetcher.fetch(address);
-      if (!isDryRun) return { url: (await this.uploads.storeImage(bytes, undefined, address)).url };
+      // The post keeps the address of an animation: its first frame alone is not what the author chose.
+      const options = { hasToMove: true };
+      if (!isDryRun) return { url: (await this.uploads.storeImage(bytes, undefined, address, options)).url };
+      refuseStilled(bytes);
       await this.uploads.inspectImage(bytes);
       return { url: null };
     } catch (error) {

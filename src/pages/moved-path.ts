@@ -77,10 +77,11 @@ async function lead(here: string, way: Way): Promise<string | null> {
   // Nothing is told of names that only hidden posts have.
   if (redirect === null && term !== null) return null;
   if (redirect === null) return hop === 0 || slug !== null ? null : `${here}${suffix}`;
-  const { otherwise } = redirect;
-  const isAlone = redirect.by === 'content' && (otherwise !== undefined || hop < way.patternsFrom);
+  const { by, otherwise } = redirect;
+  const isAlone = by === 'content' && otherwise !== undefined;
   const led = await leadOn(redirect, isAlone ? { ...way, patternsFrom: Infinity } : way);
-  return led ?? (otherwise === undefined ? null : await leadOn(otherwise, way));
+  if (led !== null || otherwise === undefined || hop < way.patternsFrom) return led;
+  return await leadOn(otherwise, way);
 }
 
 async function leadOn({ path, target }: FoundRedirect, way: Way): Promise<string | null> {
@@ -94,8 +95,7 @@ async function findRedirect(
   { sources, hop, patternsFrom }: Way,
 ): Promise<FoundRedirect | null> {
   const found = (await sources.findRedirect(here)) ?? (term && (await sources.findRedirect(toTermPath(term))));
-  if (found === null || hop >= patternsFrom) return found;
-  return found.by === 'pattern' ? null : { target: found.target, path: found.path, by: found.by };
+  return found?.by === 'pattern' && hop < patternsFrom ? null : found;
 }
 
 /** The term whose page an address is, in whatever spelling; null for addresses of other things. */

@@ -24,7 +24,7 @@ import { readStored } from './storage/read-stored.js';
 import { STORAGE, type Storage, type StoredFile } from './storage/storage.js';
 
 export { ImageRejectedError } from './image-rejected.error.js';
-export { findStilledFormat } from './image-signature.js';
+export { findStilledFormat, refuseStilled } from './image-signature.js';
 export { ImageGoneException, toHttpError } from './upload.errors.js';
 
 /** A hosted image. */

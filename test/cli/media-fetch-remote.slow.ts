@@ -12,6 +12,7 @@ import { onCleanup } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import type { Variables } from '../support/environment.js';
+import { toAnimatedPng } from '../support/animated-png.js';
 import { changePosts, createPosts } from '../support/factories.js';
 import { installLastRelease } from '../support/last-release.js';
 import { startProcess } from '../support/process.js';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     if (request.url?.startsWith('/gone')) response.writeHead(404).end();
     else if (request.url?.startsWith('/text')) response.end('no picture');
+    else if (request.url?.startsWith('/moving')) response.end(toAnimatedPng(picture));
     else if (isHolding && request.url === '/slow.png') held.push(response);
     else response.end(picture);
   }).listen(0, '127.0.0.1');
@@ -172,6 +174,19 @@ it('stores the pictures of texts, edits that wait, versions, drafts and the tras
     level: 'warn',
     message: expect.stringMatching(/: 1, pictures: 2$/),
   });
+});
+
+it('leaves an animation where it is that would stand still here', async () => {
+  const { app, ada } = await startSite();
+  await createPosts(app, [{ slug: 'moving', content: image('moving.png') }]);
+  for (const options of [['--dry-run'], []]) {
+    const { code, stdout } = await run(app.environment, ...options);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/lost {6}\S+\/moving\.png\S+ of moving: .*stand still here/),
+    ]);
+  }
+  expect((await find(ada, 'moving')).saved.content).toBe(image('moving.png'));
 });
 
 it('goes on where it was killed, and writes over nothing that was saved meanwhile', async () => {

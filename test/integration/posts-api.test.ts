@@ -94,7 +94,7 @@ describe('PostsService', () => {
   });
 
   it('writes all posts or none', async () => {
-    const writes = [write('new', '2024-01-01', true), write('older', '2024-01-01', true)];
+    const writes = [write('new', '2024-01-01T20:00:00Z', true), write('older', '2024-01-01T20:00:00Z', true)];
     await expect(imported.savePosts(OPERATOR, writes)).rejects.toMatchObject({ response: { code: 'slug_taken' } });
     expect(await posts.findPublishedBySlug('new')).toBeNull();
   });

@@ -97,6 +97,14 @@ describe('redirects with patterns', () => {
     await redirects.remove(OPERATOR, ['/*', '/?p=9', '/?p=8', '/moved/*', '/blogs/By-Hand']);
   });
 
+  it('count where the number of a post leads to', async () => {
+    await createPosts(app, [{ slug: 'led' }]);
+    await keep([{ path: '/?p=7', target: '/were/led' }]);
+    await redirects.save(OPERATOR, [{ path: '/were/*', target: '/blogs/:splat' }]);
+    expect(await get('/?p=7')).toBe('301 /blogs/led');
+    await redirects.remove(OPERATOR, ['/?p=7', '/were/*']);
+  });
+
   it('that close a circle of several are refused in whatever order they come, and the circle is named', async () => {
     const record = async (path: string, target: string) =>
       outcomes(await redirects.save(OPERATOR, [{ path, target }])).join();

@@ -80,8 +80,9 @@ export function ImageField({
   const handleChosen = (image: MediaItem) => {
     setIsChoosing(false);
     upload.clearError();
-    // The words of the library come along; another picture without any wants its own.
-    onChange({ url: image.url, alt: image.alt || (image.url === value.url ? value.alt : null) });
+    // The words of the library come along, unless the picture that is there has its own; without any it wants some.
+    const own = image.url === value.url ? value.alt : null;
+    onChange({ url: image.url, alt: own ?? (image.alt || null) });
   };
   const handleRemove = () => {
     upload.clearError();
